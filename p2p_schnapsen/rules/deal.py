@@ -142,7 +142,7 @@ class Deal(Position):
             hidden = self.hidden[turn]
             if not owed or not hidden or (hidden == 1 and not known & bit):
                 return 0
-            return owed & ~self.seen
+            return owed & self.unseen
         if kind is _LEAD:
             if led is not None:
                 raise IllegalMove("follow-owed", led=led)

@@ -7,6 +7,7 @@ import pytest
 from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.cards import parse
 from p2p_schnapsen.rules.deal import REFUSALS
+from p2p_schnapsen.rules.moves import exchange
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN, Ruleset
 from p2p_schnapsen.rules.scoring import AtClose
 from tests.support.deals import at, cards, move_of, play, words_of
@@ -97,7 +98,7 @@ def test_only_the_lowest_trump_is_exchanged():
     deal = four_left("QD AH KH QH")
     assert not {"exchange QD", "exchange JD"} & words_of(deal.legal())
     with pytest.raises(IllegalMove, match="exchange-card"):
-        deal.play(move_of(deal, "x").__class__(move_of(deal, "x").kind, parse("QD")))
+        deal.play(exchange(parse("QD")))
     refused(deal, "x", "card-not-held")
 
 
@@ -182,8 +183,8 @@ def test_nobody_draws_from_a_closed_talon():
 
 
 def test_a_pending_marriage_counts_nothing_in_the_standing_at_closing():
-    deal = four_left("AS TS KS QS", "JD AH KH QH", leader=1, tricks=(1, 0), points=(20, 0))
-    play(deal, "mH KH AS close")
+    deal = four_left("AH TH TS KS", "KH QH JH AS", leader=1, tricks=(1, 0), points=(20, 0))
+    play(deal, "mH KH AH close")
     assert deal.pending == [0, 20]
     assert deal.at_close == AtClose((35, 0), (2, 0))
 
@@ -227,15 +228,13 @@ def test_a_marriage_needs_both_cards():
 def test_one_marriage_a_lead():
     deal = play(four_left("KH QH KC QC", talon="TC AC JC"), "mH")
     refused(deal, "mC", "marriage-one")
-    play(deal, "KH JC" if deal.known[1] & cards("JC") else "KH QS")
-    assert play(deal, "mC").points[0] >= 40
+    assert play(deal, "KH QS mC").points == [47, 0]
 
 
 def test_a_marriage_on_the_very_first_lead_waits_for_a_trick():
     deal = play(four_left(tricks=(0, 0)), "mH")
     assert (deal.points, deal.pending) == ([0, 0], [20, 0])
     play(deal, "KH AS")
-    assert (deal.points, deal.pending) == ([15, 0] if deal.last_trick.winner == 0 else [0, 0], [0, 0])[:0] or True
     assert deal.last_trick.winner == 0
     assert (deal.points, deal.pending) == ([35, 0], [0, 0])
 
@@ -257,9 +256,9 @@ def test_when_the_points_of_a_marriage_count(when, tricks, points, pending):
 
 
 def test_pending_points_come_with_the_own_trick_not_with_the_opponents():
-    deal = play(four_left("KH QH JC TC", "AH AS TS KS", up="AD", talon="KC QC AC", tricks=(0, 1)), "mH KH AH")
+    deal = play(four_left("KH QH JC TC", "AH AS TS KS", talon="KC QC AC", tricks=(0, 1)), "mH KH AH")
     assert deal.pending == [20, 0]
-    play(deal, "AS TC" if deal.known[0] & cards("TC") else "AS JC")
+    play(deal, "AS TC")
     assert deal.pending == [20, 0]
     assert deal.tricks == [0, 3]
 

@@ -64,7 +64,19 @@ def test_a_target_below_one_is_refused(target):
 
 @pytest.mark.parametrize(
     "deal",
-    ["", "3 3 2 2", "3 3 T 2 2 T", "3 3 T 2 3", "6 6 T", "3 3 T 2 2 ", "3  3 T 2 2", "5 5 t", "5 5 T 0", "-5 5 T", "٣ 3 T 2 2"],
+    [
+        "",
+        "3 3 2 2",
+        "3 3 T 2 2 T",
+        "3 3 T 2 3",
+        "6 6 T",
+        "3 3 T 2 2 ",
+        "3  3 T 2 2",
+        "5 5 t",
+        "5 5 T 0",
+        "-5 5 T",
+        "٣ 3 T 2 2",
+    ],
 )
 def test_a_deal_that_does_not_give_each_side_a_hand_and_one_trump_is_refused(deal):
     with pytest.raises(RulesetError, match="ruleset-deal") as caught:
@@ -102,9 +114,7 @@ def test_a_field_that_does_not_exist_is_named():
     assert caught.value.params["field"] == "hands"
 
 
-@pytest.mark.parametrize(
-    ("deck", "hand", "talon"), [(20, 5, 10), (20, 6, 8), (24, 5, 14), (24, 6, 12)]
-)
+@pytest.mark.parametrize(("deck", "hand", "talon"), [(20, 5, 10), (20, 6, 8), (24, 5, 14), (24, 6, 12)])
 def test_what_is_left_is_the_talon(deck, hand, talon):
     assert SCHNAPSEN.replace(deck=deck, hand=hand).talon_size == talon
 
@@ -171,7 +181,8 @@ def test_values_are_parsed_by_the_type_of_the_field():
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("deck", "x"), ("deck", ""), ("deck", "2_0"), ("deck", "٢٠"), ("close_trick", "yes"), ("nope", "1")]
+    ("name", "text"),
+    [("deck", "x"), ("deck", ""), ("deck", "2_0"), ("deck", "٢٠"), ("close_trick", "yes"), ("nope", "1")],
 )
 def test_texts_that_are_no_values_are_refused(name, text):
     with pytest.raises(RulesetError) as caught:

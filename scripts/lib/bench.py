@@ -1,0 +1,284 @@
+"""Measures the program against what the same machine does in the same run, and prints a table or JSON.
+
+Times are processor times, the best of several runs, since machines are noisy. `group_share` is the part of a time that the bare library
+calls explain: group operations counted in the run × the cost of rbcl's own call measured in this run / whole time.
+`over_work` is its counterpart for whole records: time / (group operations and signatures at their bare cost).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # for tests.support, which is not installed
+
+from p2p_schnapsen.crypto import challenge, dleq, group, mask, membership, shuffle, signing
+from p2p_schnapsen.gamelog.verify import verify
+from p2p_schnapsen.rules import cards
+from p2p_schnapsen.rules.deal import Deal
+from p2p_schnapsen.rules.ruleset import Ruleset
+from p2p_schnapsen.table.phases import Phase
+from tests.support.duel import Duel
+
+T = TypeVar("T")
+Row = dict[str, Any]
+
+REPEATS = 7
+SEED = bytes(range(32))
+CTX = challenge.context(bytes(64), 1, 0, bytes(64), 0, "bench", 0)
+SECRET = challenge.to_scalar("bench", SEED)
+KEY = group.base_mul(SECRET)
+
+
+def seconds_of(run: Callable[[], object]) -> float:
+    """Processor seconds of one run: what other programs do meanwhile is not counted."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
+class Bare:
+    """What one bare call of the libraries below costs, in seconds: the least that was seen so far."""
+
+    CALLS = 40
+
+    def __init__(self) -> None:
+        key = signing.generate(SEED)
+        public, message = key.public_key(), bytes(600)
+        signature = key.sign(message)
+        self._calls: dict[str, Callable[[], object]] = {
+            **group.bare_calls(),
+            "sign": lambda: key.sign(message),
+            "check": lambda: public.verify(signature, message),
+        }
+        self.cost = dict.fromkeys(self._calls, float("inf"))
+
+    def time(self) -> None:
+        """Time every kind once more."""
+        for kind, call in self._calls.items():
+            seconds = seconds_of(lambda call=call: [call() for _ in range(self.CALLS)]) / self.CALLS
+            self.cost[kind] = min(self.cost[kind], seconds)
+
+    def explain(self, counts: dict[str, int]) -> float:
+        """Seconds that counted operations cost in bare calls."""
+        return sum(number * self.cost[kind] for kind, number in counts.items())
+
+
+@contextmanager
+def counting() -> Iterator[dict[str, int]]:
+    """Counts group operations, signatures made ("sign") and checked ("check")."""
+    with group.counting() as counts:
+        sign, check = signing.sign, signing.verify
+
+        def counted(kind: str, function: Callable[..., T]) -> Callable[..., T]:
+            def call(*arguments: Any) -> T:
+                counts[kind] += 1
+                return function(*arguments)
+
+            return call
+
+        signing.sign, signing.verify = counted("sign", sign), counted("check", check)
+        try:
+            yield counts
+        finally:
+            signing.sign, signing.verify = sign, check
+
+
+def measure(run: Callable[[], object], repeats: int = REPEATS, per: int = 1) -> Row:
+    """Time of `run`, the share of it that bare calls explain, and `muls`: the time in bare variable-base multiplications.
+
+    Runs and bare calls are timed in turn, so that both meet the same machine.
+    """
+    with counting() as counts:
+        run()
+    bare, seconds = Bare(), float("inf")
+    for _ in range(repeats):
+        bare.time()
+        seconds = min(seconds, seconds_of(run))
+    return {
+        "ms": 1000 * seconds / per,
+        "group_share": bare.explain(counts) / seconds,
+        "muls": seconds / per / bare.cost["mul"],
+        "operations": {kind: round(number / per) for kind, number in counts.items()},
+    }
+
+
+def shuffles() -> Row:
+    """Remasking, proving and verifying a shuffle of 20 and of 24 cards."""
+    rows: Row = {}
+    for n in (20, 24):
+        deck = mask.initial_deck(cards.deck(n), KEY)
+        r = [challenge.nonce(SEED + SEED, "r", i) for i in range(n)]
+        order = list(reversed(range(n)))
+        out = tuple(mask.remask(deck[j], r[j], KEY) for j in order)
+        proof = shuffle.prove(SEED, CTX, KEY, deck, out, order, r)
+        remask = measure(lambda deck=deck, r=r: [mask.remask(m, k, KEY) for m, k in zip(deck, r, strict=True)])
+        prove = measure(lambda deck=deck, out=out, order=order, r=r: shuffle.prove(SEED, CTX, KEY, deck, out, order, r))
+        check = measure(lambda deck=deck, out=out, proof=proof: shuffle.verify(CTX, KEY, deck, out, proof))
+        prove["per_n_muls"] = (remask["muls"] + prove["muls"]) / n
+        check["per_n_muls"] = check["muls"] / n
+        sizes = {"proof_bytes": len(proof), "deck_bytes": len(mask.encode_deck(out))}
+        rows |= {f"remask n={n}": remask, f"prove n={n}": prove | sizes, f"verify n={n}": check}
+    return rows
+
+
+def hands() -> Row:
+    """Sorting a hand of 5, revealing a card, and duties over 5, 10 and 15 cards."""
+    hand = tuple(mask.remask(m, SECRET, KEY) for m in mask.initial_deck(cards.deck(20)[:5], KEY))
+    out, proof = shuffle.shuffle(SEED, CTX, KEY, hand)
+    a, v = hand[0]
+    share = dleq.share(SEED, CTX, SECRET, KEY, a)
+    rows: Row = {
+        "sort 5: shuffle and prove": measure(lambda: shuffle.shuffle(SEED, CTX, KEY, hand))
+        | {"proof_bytes": len(proof)},
+        "sort 5: verify": measure(lambda: shuffle.verify(CTX, KEY, hand, out, proof)),
+        "reveal: share": measure(lambda: dleq.share(SEED, CTX, SECRET, KEY, a)) | {"proof_bytes": len(share)},
+        "reveal: verify and look": measure(
+            lambda: mask.card_of(group.sub(v, dleq.verify(CTX, KEY, a, share))), 5 * REPEATS
+        ),
+    }
+    for size in (5, 10, 15):
+        allowed = cards.deck(20)[:size]
+        duty = membership.prove(SEED, CTX, SECRET, KEY, a, v, allowed)
+        rows[f"duty over {size}: prove"] = measure(
+            lambda allowed=allowed: membership.prove(SEED, CTX, SECRET, KEY, a, v, allowed)
+        ) | {"proof_bytes": len(duty)}
+        rows[f"duty over {size}: verify"] = measure(
+            lambda allowed=allowed, duty=duty: membership.verify(CTX, KEY, a, v, allowed, duty)
+        )
+    return rows
+
+
+def _over_work(row: Row) -> Row:
+    share = row.pop("group_share")
+    return row | {"over_work": 1 / share}
+
+
+def deals() -> Row:
+    """The set-up of a deal (both peers' work), and the way of one record of a lead at its receiver."""
+    started = Duel.new("bench").play(until=lambda table: table.phase is Phase.COMMIT)
+    before = started.state, [dict(seat._secrets) for seat in started.seats]
+
+    def set_up() -> None:
+        for seat, secrets in zip(started.seats, before[1], strict=True):
+            seat.state, seat._secrets = before[0], dict(secrets)
+        started.play(until=lambda table: table.phase is Phase.LEAD)
+
+    rows = {"set-up of a deal": _over_work(measure(set_up))}
+    seat, other = started.owing(), started.seats[1 - started.owing().side]
+    lead = next(move for move in seat.view().legal if move.kind.name == "LEAD")
+    raw = seat.make(seat.message_for(lead)).raw
+    rows["a lead at its receiver"] = _over_work(measure(lambda: other.check(raw), 5 * REPEATS))
+    return rows
+
+
+def verification() -> Row:
+    """Verification of a whole match, per deal."""
+    rows: Row = {}
+    for opening in ("deal", "never"):
+        duel = Duel.new("bench", opening=opening).play()
+        log = duel.log()
+        report = verify(log)
+        row = _over_work(measure(lambda log=log: verify(log), 3, per=report.deals))
+        row["log_bytes"] = len(log) // report.deals
+        row["records"] = report.records // report.deals
+        rows["verify a deal, " + ("opened" if opening == "deal" else "unopened")] = row
+    return rows
+
+
+def engine() -> Row:
+    """Random deals and decisions per second of the rules engine, full knowledge, on one core."""
+    rng = random.Random(1)
+    ruleset = Ruleset()
+    starts = []
+    for _ in range(2000):
+        pack = list(cards.deck(20))
+        rng.shuffle(pack)
+        starts.append((cards.mask_of(pack[:5]), cards.mask_of(pack[5:10]), pack[10], tuple(pack[11:])))
+    decisions = 0
+
+    def run() -> None:
+        nonlocal decisions
+        decisions = 0
+        for host, guest, up, talon in starts:
+            deal = Deal.start(ruleset, 0, up, (host, guest), talon)
+            while deal.outcome is None:
+                deal.play(rng.choice(deal.legal()))
+                decisions += 1
+
+    seconds = min(seconds_of(run) for _ in range(3))
+    return {"engine": {"deals_per_second": len(starts) / seconds, "decisions_per_second": decisions / seconds}}
+
+
+BENCHES: dict[str, Callable[[], Row]] = {
+    "shuffle": shuffles,
+    "hand": hands,
+    "deal": deals,
+    "verify": verification,
+    "engine": engine,
+}
+
+TARGETS: dict[str, tuple[str, Callable[[float], bool], str]] = {
+    "prove n=20": ("group_share", lambda share: share >= 0.8, ">= 0.8"),
+    "verify n=20": ("group_share", lambda share: share >= 0.8, ">= 0.8"),
+    "prove n=20 ": ("per_n_muls", lambda ratio: ratio <= 12, "<= 12"),
+    "verify n=20 ": ("per_n_muls", lambda ratio: ratio <= 16, "<= 16"),
+    "set-up of a deal": ("over_work", lambda ratio: ratio <= 1.3, "<= 1.3"),
+    "a lead at its receiver": ("over_work", lambda ratio: ratio <= 1.6, "<= 1.6"),
+    "verify a deal, opened": ("over_work", lambda ratio: ratio <= 1.35, "<= 1.35"),
+}
+"""Row (a trailing blank tells two targets of one row apart) -> its figure, the test, and the test in words."""
+
+
+def _cell(name: str, value: object) -> str:
+    if name == "operations" and isinstance(value, dict):
+        return " ".join(f"{kind}:{number}" for kind, number in sorted(value.items()))
+    return f"{value:.3g}" if isinstance(value, float) and value < 1000 else f"{value:,.0f}"
+
+
+def _print_table(rows: Row) -> None:
+    for name, row in rows.items():
+        print(f"{name:28}", "  ".join(f"{key} {_cell(key, value)}" for key, value in row.items()))
+    print()
+    for name, (figure, reached, words) in TARGETS.items():
+        row = rows.get(name.strip())
+        if row is not None:
+            verdict = "reached" if reached(row[figure]) else "MISSED"
+            print(f"{name.strip():28} {figure} {row[figure]:.3g} (wanted {words}): {verdict}")
+
+
+def main() -> int:
+    """Run the benches named, or all."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/bench",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="benches:\n" + "\n".join(f"  {name:8} {bench.__doc__}" for name, bench in BENCHES.items()),
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="what to measure (default: all)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    for name in options.names:
+        if name not in BENCHES:
+            parser.error(f"no such bench: {name} (there are {', '.join(BENCHES)})")
+    rows: Row = {}
+    for name in options.names or BENCHES:
+        rows |= BENCHES[name]()
+    if options.json:
+        machine = {"python": sys.version.split()[0], "cores": os.cpu_count()}
+        print(json.dumps({"machine": machine, "rows": rows}, indent=1))
+    else:
+        _print_table(rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
