@@ -18,28 +18,29 @@ from typing import BinaryIO
 from filelock import FileLock, Timeout
 
 from p2p_schnapsen.errors import DataError
-from p2p_schnapsen.files import private_folder, sync_folder, write_private
+from p2p_schnapsen.files import atomic_write, open_folder, reported, sync_folder
 from p2p_schnapsen.gamelog import format as log_format
+
+_BINARY = getattr(os, "O_BINARY", 0)
 
 LOG_BYTES = 64 * 1024 * 1024
 """Longest log that is read; a match of 1,000 deals has under 30 MB."""
 
 
 def read_log(path: Path) -> bytes:
-    """The bytes of a log file. Raises `DataError`: not there, not a regular file, too large, not readable."""
+    """The bytes of a log file. Raises `DataError`: file-missing, not-a-file, file-size, cannot-read."""
     try:
-        with path.open("rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise DataError("not-a-file", path=str(path))
-            data = file.read(LOG_BYTES + 1)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
     except FileNotFoundError as error:
-        raise DataError("no-such-file", path=str(path)) from error
-    except IsADirectoryError as error:
-        raise DataError("not-a-file", path=str(path)) from error
+        raise DataError("file-missing", path=str(path)) from error
     except (OSError, ValueError) as error:
-        raise DataError("not-readable", path=str(path), problem=_problem(error)) from error
+        raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
+    with reported(path, "cannot-read"), open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise DataError("not-a-file", path=str(path))
+        data = file.read(LOG_BYTES + 1)
     if len(data) > LOG_BYTES:
-        raise DataError("log-too-large", path=str(path))
+        raise DataError("file-size", path=str(path), limit=LOG_BYTES)
     return data
 
 
@@ -49,51 +50,58 @@ class MatchStore:
     def __init__(self, folder: Path, log_path: Path | None = None) -> None:
         """Make a new folder and log; nothing that exists is ever overwritten.
 
-        Raises `DataError`: `exists`, `locked`, `not-writable`.
+        Raises `DataError`: what `files` raises, and `locked` where another process plays this match.
         """
         self.folder = folder
         self.log_path = (log_path or folder / "game.log").absolute()
         self._lock = FileLock(folder / "lock")
         self._log: BinaryIO | None = None
+        with reported(folder, "cannot-write"):
+            folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        open_folder(folder)
+        open_folder(folder / "secrets")
         try:
-            private_folder(folder)
-            private_folder(folder / "secrets")
             self._lock.acquire(blocking=False)
-            if log_path is not None:
-                write_private(folder / "game.path", str(self.log_path).encode())
-            descriptor = os.open(self.log_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-            self._log = os.fdopen(descriptor, "wb", buffering=0)
-            self._write(log_format.HEADER)
-            sync_folder(self.log_path.parent)
         except Timeout as error:
             raise DataError("locked", path=str(folder)) from error
+        try:
+            self._begin(log_path)
+        except DataError:
+            self.close()
+            raise
+
+    def _begin(self, log_path: Path | None) -> None:
+        path = self.log_path
+        if log_path is not None:
+            atomic_write(self.folder / "game.path", os.fsencode(path))
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o600)
         except FileExistsError as error:
-            self.close()
-            raise DataError("exists", path=str(self.log_path)) from error
+            raise DataError("file-exists", path=str(path)) from error
         except (OSError, ValueError) as error:
-            self.close()
-            raise DataError("not-writable", path=str(self.log_path), problem=_problem(error)) from error
+            raise DataError("cannot-write", path=str(path), reason=_reason(error)) from error
+        self._log = os.fdopen(descriptor, "wb", buffering=0)
+        with reported(path, "cannot-write"):
+            self._write(log_format.HEADER)
+            sync_folder(path.parent)
 
     def put_secret(self, name: str, secret: bytes) -> None:
         """Store a secret for good, before anything made from it is shown. `name` is one of the seat's own."""
-        path = self.folder / "secrets" / name
-        try:
-            write_private(path, secret)
-        except OSError as error:
-            raise DataError("not-writable", path=str(path), problem=_problem(error)) from error
+        atomic_write(self.folder / "secrets" / name, secret)
 
     def append(self, record: bytes) -> None:
         """Put a record at the end of the log and on the disk, before it is sent or acted on.
 
-        Raises `DataError("not-writable")`; what an interrupted write left behind is cut off again.
+        Raises `DataError`: `disk-full`, `cannot-write`; what an interrupted write left behind is cut off again.
         """
         assert self._log is not None
         before = os.fstat(self._log.fileno()).st_size
-        try:
-            self._write(log_format.frame(record))
-        except OSError as error:
-            os.ftruncate(self._log.fileno(), before)
-            raise DataError("not-writable", path=str(self.log_path), problem=_problem(error)) from error
+        with reported(self.log_path, "cannot-write"):
+            try:
+                self._write(log_format.frame(record))
+            except OSError:
+                os.ftruncate(self._log.fileno(), before)
+                raise
 
     def discard(self) -> None:
         """Remove the whole match: only for an offer that nobody accepted, which binds nobody."""
@@ -125,5 +133,5 @@ class MatchStore:
         os.fsync(self._log.fileno())
 
 
-def _problem(error: Exception) -> str:
-    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

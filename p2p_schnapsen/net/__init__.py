@@ -1,1 +1,1 @@
-"""The world outside: TCP and TLS, addresses, the clock and the system's randomness. The rooms below know none of them."""
+"""The world outside: TCP and TLS, addresses, the clock, the system's randomness. The rooms below know none of them."""

@@ -13,8 +13,8 @@ typed                      host, port
 
 After ``#`` comes the pin of the key that must be there (see `profile.fingerprint`).
 
-A mistake in what was typed (nothing at all, the port, the pin, a bracket) is LocalMisuse; a host that cannot be one is a
-TransportError `unknown-host`, as if it had been looked up in vain.
+A mistake in what was typed (nothing at all, the port, the pin, a bracket) is LocalMisuse; a host that cannot be one is
+a TransportError `unknown-host`, as if it had been looked up in vain.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """TLS 1.3 without authorities: the host shows a fresh self-signed certificate, the joiner takes any.
 
-TLS keeps others from reading and altering the bytes.  Who is at the other end it does not say: both sides sign the SHA-256
-digest of the host's certificate with their identities right afterwards (`table.channel`), so somebody in the middle, whose
-certificate is another, is found out.
+TLS keeps others from reading and altering the bytes.  Who is at the other end it does not say: both sides sign the
+SHA-256 digest of the host's certificate with their identities right afterwards (`table.channel`), so somebody in the
+middle, whose certificate is another, is found out.
 """
 
 from __future__ import annotations

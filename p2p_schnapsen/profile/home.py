@@ -11,35 +11,21 @@ With `--home DIR` or the variable `P2P_SCHNAPSEN_HOME`, DATA and CONFIG are both
 keeps such things (XDG on Linux).  DATA, what lies directly in it and private files must be real (no symbolic
 links) and ours; folders above DATA are the user's own business.
 
-Windows has neither these modes nor owners; there only the kind of each file is checked.
-
-Errors are DataError with `path`: `folder-missing`, `folder-symlink`, `not-a-folder`, `folder-owner`,
-`folder-permissions`, `file-missing`, `file-symlink`, `not-a-file`, `file-owner`, `file-permissions`, `file-size`,
-`file-exists`, `disk-full`, `cannot-read` and `cannot-write` (with the system's `reason`).
+Errors are those of `files`.
 """
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p_schnapsen.errors import DataError, LocalMisuse
+from p2p_schnapsen.errors import LocalMisuse
+from p2p_schnapsen.files import WRITTEN_BY_OTHERS, check_folder, open_folder, reported
 
 APP = "p2p-schnapsen"
 VARIABLE = "P2P_SCHNAPSEN_HOME"
-
-PRIVATE_FOLDER = 0o700
-PRIVATE_FILE = 0o600
-BY_OTHERS = 0o077
-WRITTEN_BY_OTHERS = 0o022
-
-POSIX = os.name == "posix"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,123 +75,3 @@ def open_home(home: Home) -> None:
 def check_home(home: Home) -> None:
     """Checks the data folder. Raises DataError, `folder-missing` where there is none yet."""
     check_folder(home.data, forbidden=WRITTEN_BY_OTHERS)
-
-
-def open_folder(path: Path, *, forbidden: int = BY_OTHERS) -> None:
-    """Makes a folder (0700) whose parent is there, or checks the one that is. Raises DataError.
-
-    Refused are links, other owners, and any of the mode bits in `forbidden`.
-    """
-    with reported(path, "cannot-write"):
-        try:
-            os.mkdir(path, PRIVATE_FOLDER)
-        except FileExistsError:
-            pass
-        else:
-            sync_folder(path.parent)
-    check_folder(path, forbidden=forbidden)
-
-
-def check_folder(path: Path, *, forbidden: int = BY_OTHERS) -> None:
-    """Raises DataError unless `path` is a real folder of ours without any of the mode bits in `forbidden`."""
-    try:
-        status = os.lstat(path)
-    except FileNotFoundError:
-        raise DataError("folder-missing", path=str(path)) from None
-    except OSError as error:
-        raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
-    if stat.S_ISLNK(status.st_mode):
-        raise DataError("folder-symlink", path=str(path))
-    if not stat.S_ISDIR(status.st_mode):
-        raise DataError("not-a-folder", path=str(path))
-    _check_access("folder", path, status, forbidden)
-
-
-def _check_access(kind: str, path: Path, status: os.stat_result, forbidden: int) -> None:
-    if not POSIX:
-        return
-    if status.st_uid != os.geteuid():
-        raise DataError(f"{kind}-owner", path=str(path))
-    if status.st_mode & forbidden:
-        raise DataError(f"{kind}-permissions", path=str(path), mode=f"{stat.S_IMODE(status.st_mode):04o}")
-
-
-def read_private(path: Path, limit: int) -> bytes:
-    """A private file of at most `limit` bytes: a plain file, ours, with no access for others. Raises DataError."""
-    # Non-blocking, so that a pipe put in its place cannot hold us up.
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        descriptor = os.open(path, flags)
-    except FileNotFoundError:
-        raise DataError("file-missing", path=str(path)) from None
-    except OSError as error:
-        if path.is_symlink():
-            raise DataError("file-symlink", path=str(path)) from error
-        raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
-    with reported(path, "cannot-read"), open(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise DataError("not-a-file", path=str(path))
-        _check_access("file", path, status, BY_OTHERS)
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise DataError("file-size", path=str(path), limit=limit)
-    return data
-
-
-def atomic_write(path: Path, data: bytes, mode: int = PRIVATE_FILE, *, replace: bool = True) -> None:
-    """Writes a file so that, whatever happens, it is there whole or not at all. On disk when this returns.
-
-    A link in its place is replaced, not followed.  With `replace` false an existing file stays and DataError
-    `file-exists` is raised; of several processes that try, one wins.  Raises DataError.
-    """
-    with reported(path, "cannot-write"):
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with open(descriptor, "wb") as file:
-                file.write(data)
-                file.flush()
-                if POSIX:
-                    os.fchmod(descriptor, mode)
-                os.fsync(descriptor)
-            if replace:
-                os.replace(name, path)
-            else:
-                _link(name, path)
-        finally:
-            with suppress(FileNotFoundError):  # gone where it has become the file
-                os.unlink(name)
-        sync_folder(path.parent)
-
-
-def _link(name: str, path: Path) -> None:
-    # Unlike a rename, a link never takes the place of a file that is there.
-    try:
-        os.link(name, path)
-    except FileExistsError:
-        raise DataError("file-exists", path=str(path)) from None
-
-
-def sync_folder(path: Path) -> None:
-    """Makes new names in a folder last. Windows needs and knows nothing of the kind."""
-    if POSIX:
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
-@contextmanager
-def reported(path: Path, code: str) -> Iterator[None]:
-    """Turns the system's errors into DataError: `disk-full`, or `code` with the `reason`."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise DataError("disk-full", path=str(path)) from error
-        raise DataError(code, path=str(path), reason=_reason(error)) from error
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or type(error).__name__

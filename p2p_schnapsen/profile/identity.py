@@ -26,16 +26,9 @@ from pathlib import Path
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.files import atomic_write, check_folder, open_folder, read_private
 from p2p_schnapsen.profile import fingerprint
-from p2p_schnapsen.profile.home import (
-    Home,
-    atomic_write,
-    check_folder,
-    check_home,
-    open_folder,
-    open_home,
-    read_private,
-)
+from p2p_schnapsen.profile.home import Home, check_home, open_home
 
 SEED_BYTES = 32
 FILE_BYTES = 512

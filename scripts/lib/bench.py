@@ -13,8 +13,9 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -64,12 +65,17 @@ class Bare:
     def time(self) -> None:
         """Time every kind once more."""
         for kind, call in self._calls.items():
-            seconds = seconds_of(lambda call=call: [call() for _ in range(self.CALLS)]) / self.CALLS
+            seconds = seconds_of(partial(_many, call, self.CALLS)) / self.CALLS
             self.cost[kind] = min(self.cost[kind], seconds)
 
     def explain(self, counts: dict[str, int]) -> float:
         """Seconds that counted operations cost in bare calls."""
         return sum(number * self.cost[kind] for kind, number in counts.items())
+
+
+def _many(call: Callable[[], object], number: int) -> None:
+    for _ in range(number):
+        call()
 
 
 @contextmanager
@@ -120,14 +126,19 @@ def shuffles() -> Row:
         order = list(reversed(range(n)))
         out = tuple(mask.remask(deck[j], r[j], KEY) for j in order)
         proof = shuffle.prove(SEED, CTX, KEY, deck, out, order, r)
-        remask = measure(lambda deck=deck, r=r: [mask.remask(m, k, KEY) for m, k in zip(deck, r, strict=True)])
-        prove = measure(lambda deck=deck, out=out, order=order, r=r: shuffle.prove(SEED, CTX, KEY, deck, out, order, r))
-        check = measure(lambda deck=deck, out=out, proof=proof: shuffle.verify(CTX, KEY, deck, out, proof))
+        remask = measure(partial(_remask, deck, r))
+        prove = measure(partial(shuffle.prove, SEED, CTX, KEY, deck, out, order, r))
+        check = measure(partial(shuffle.verify, CTX, KEY, deck, out, proof))
         prove["per_n_muls"] = (remask["muls"] + prove["muls"]) / n
         check["per_n_muls"] = check["muls"] / n
         sizes = {"proof_bytes": len(proof), "deck_bytes": len(mask.encode_deck(out))}
         rows |= {f"remask n={n}": remask, f"prove n={n}": prove | sizes, f"verify n={n}": check}
     return rows
+
+
+def _remask(deck: Sequence[mask.Mask], r: Sequence[group.Scalar]) -> None:
+    for card, k in zip(deck, r, strict=True):
+        mask.remask(card, k, KEY)
 
 
 def hands() -> Row:
@@ -148,12 +159,10 @@ def hands() -> Row:
     for size in (5, 10, 15):
         allowed = cards.deck(20)[:size]
         duty = membership.prove(SEED, CTX, SECRET, KEY, a, v, allowed)
-        rows[f"duty over {size}: prove"] = measure(
-            lambda allowed=allowed: membership.prove(SEED, CTX, SECRET, KEY, a, v, allowed)
-        ) | {"proof_bytes": len(duty)}
-        rows[f"duty over {size}: verify"] = measure(
-            lambda allowed=allowed, duty=duty: membership.verify(CTX, KEY, a, v, allowed, duty)
-        )
+        rows[f"duty over {size}: prove"] = measure(partial(membership.prove, SEED, CTX, SECRET, KEY, a, v, allowed)) | {
+            "proof_bytes": len(duty)
+        }
+        rows[f"duty over {size}: verify"] = measure(partial(membership.verify, CTX, KEY, a, v, allowed, duty))
     return rows
 
 
@@ -187,7 +196,7 @@ def verification() -> Row:
         duel = Duel.new("bench", opening=opening).play()
         log = duel.log()
         report = verify(log)
-        row = _over_work(measure(lambda log=log: verify(log), 3, per=report.deals))
+        row = _over_work(measure(partial(verify, log), 3, per=report.deals))
         row["log_bytes"] = len(log) // report.deals
         row["records"] = report.records // report.deals
         rows["verify a deal, " + ("opened" if opening == "deal" else "unopened")] = row

@@ -1,9 +1,13 @@
-"""Deals for tests: dealt from a seed, or set up in the middle by hand, and played by words."""
+"""Deals for tests: dealt from a seed, or set up in the middle by hand, and played by words.
+
+`at` and `play` give back `Any`, so that a test can look into an outcome or a trick that it knows to be there.
+"""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 from p2p_schnapsen.rules.cards import SUITS, Card, CardSet, deck, deck_mask, mask_of, parse
 from p2p_schnapsen.rules.deal import Deal
@@ -73,7 +77,7 @@ def at(
     closed_by: int | None = None,
     at_close: AtClose | None = None,
     drawn: bool = False,
-) -> Deal:
+) -> Any:
     """A position in the middle of a deal, `leader` to lead, everything known.
 
     `talon`: the face-down cards in drawing order; `up` is below them unless all were `drawn` (then it only names the
@@ -114,7 +118,7 @@ def move_of(deal: Deal, word: str) -> Move:
     return lead(parse(word)) if deal.led is None else follow(parse(word))
 
 
-def play(deal: Deal, words: str) -> Deal:
+def play(deal: Deal, words: str) -> Any:
     """Plays the moves of some words, in place; gives the deal back."""
     for word in words.split():
         deal.play(move_of(deal, word))

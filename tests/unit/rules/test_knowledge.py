@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from typing import Any
 
 import pytest
 
@@ -10,11 +11,12 @@ from p2p_schnapsen.errors import IllegalMove, LocalMisuse
 from p2p_schnapsen.rules.cards import cards_of, parse
 from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.moves import follow, lead, marriage
+from p2p_schnapsen.rules.position import Position
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.rules.view import PlayerView
 from tests.support.deals import at, cards, play, random_deal
 
-LAST_FOUR = {"up": "TD", "drawn": True}
+LAST_FOUR: dict[str, Any] = {"up": "TD", "drawn": True}
 
 
 def test_a_stranger_can_follow_a_whole_deal():
@@ -137,7 +139,7 @@ def test_a_hand_that_contradicts_what_is_known_is_our_own_mistake():
 
 def test_the_talon_can_be_filled_in_when_both_hands_are_known():
     dealt = random_deal(SCHNAPSEN, 9)
-    full = dealt.full()
+    full: Any = dealt.full()
     for _ in range(4):
         full.play(full.legal()[0])
     public = full.public()
@@ -173,9 +175,9 @@ def test_nothing_is_legal_when_it_is_the_others_turn():
 def test_a_view_is_the_same_whatever_the_hidden_cards_are():
     one = view_after("KH", 1)
     other = at("TC KC KH QC", "AS TS KS QS", up="AD", talon="QH JD AH", tricks=(1, 1))
-    other = PlayerView.of(play(other, "KH"), Match(SCHNAPSEN, 0), 1, other.known[1])
-    for name in type(one.deal).__mro__[1].__slots__:
-        assert getattr(one.deal, name) == getattr(other.deal, name), name
+    two = PlayerView.of(play(other, "KH"), Match(SCHNAPSEN, 0), 1, other.known[1])
+    for name in Position.__slots__:
+        assert getattr(one.deal, name) == getattr(two.deal, name), name
 
 
 def test_a_view_holds_no_talon_and_no_card_of_the_other_hand():

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ from p2p_schnapsen.errors import RulesetError
 from p2p_schnapsen.rules import ruleset as module
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, SCHNAPSEN, Ruleset, parse_value
 
-SIXTYSIX = {"deck": 24, "hand": 6, "deal": "3 3 3 3 T"}
+SIXTYSIX: dict[str, Any] = {"deck": 24, "hand": 6, "deal": "3 3 3 3 T"}
 
 
 def other_value(name):
@@ -38,8 +39,7 @@ def test_every_choice_of_every_field_is_a_rule_set():
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_any_other_value_is_refused_and_the_field_is_named(name):
-    sample = CHOICES[name][0]
-    wrong = 19 if type(sample) is int else "whatever"
+    wrong: Any = 19 if type(CHOICES[name][0]) is int else "whatever"
     with pytest.raises(RulesetError) as caught:
         SCHNAPSEN.override({name: wrong})
     assert caught.value.params["field"] == name
@@ -206,4 +206,4 @@ def test_all_values_must_be_there_when_nothing_is_inherited():
 
 def test_a_rule_set_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
-        SCHNAPSEN.deck = 24
+        setattr(SCHNAPSEN, "deck", 24)  # noqa: B010 -- the plain assignment is refused by the type checker already

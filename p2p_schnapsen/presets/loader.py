@@ -1,0 +1,189 @@
+"""Loading rule sets: by name, from a user's TOML file, and with single fields changed.
+
+A file holds fields of `Ruleset` at its top level.  With `base = "NAME"` it inherits the others from a named rule set;
+without, all must be there.  The tables `[about]` (title, source, language, summary, note) and `[why]` are for
+people: `why.FIELD` holds one of `quote` (the sentence of the source), `rule` (what the source says, in our words),
+`family` ("pagat" or "santase": the source is silent, and these fill in) or `unused`; perhaps a `note`, and `choices`
+(the values between which the source lets the players choose).  Whatever makes no sense is one RulesetError that names
+the field.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from p2p_schnapsen.errors import DataError, RulesetError
+from p2p_schnapsen.rules.ruleset import FIELDS, Ruleset, Value, parse_value
+
+NAMES: Final = ("schnapsen", "sixtysix", "austriac66", "schnapsen-pc", "schnapsen66", "tjger", "en-ligne")
+"""The rule sets that come with the program, the default first."""
+DEFAULT: Final = NAMES[0]
+FAMILIES: Final = ("pagat", "santase")
+MAX_FILE: Final = 64 * 1024
+
+_KINDS: Final = ("quote", "rule", "family", "unused")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a field has its value. Exactly one of the first four is not empty, or none and `note` says it all."""
+
+    quote: str = ""
+    rule: str = ""
+    family: str = ""
+    unused: str = ""
+    note: str = ""
+    choices: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Where a rule set comes from; `language` is that of the quotes (ISO 639-1)."""
+
+    title: str = ""
+    source: str = ""
+    language: str = ""
+    summary: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A rule set with its name and the reasons for its values; `name` is a file's stem for a file."""
+
+    name: str
+    ruleset: Ruleset
+    about: About
+    reasons: Mapping[str, Reason]
+
+    def override(self, settings: Iterable[str]) -> Preset:
+        """This rule set with `FIELD=VALUE` settings put over it, all at once. Raises RulesetError."""
+        changes = parse_settings(settings)
+        if not changes:
+            return self
+        return _changed(self, self.name, changes, {}, "set by hand")
+
+
+def load(name: str) -> Preset:
+    """The rule set of that name. Raises RulesetError `ruleset-unknown` (field `rules`)."""
+    if name not in NAMES:
+        _refuse("ruleset-unknown", "rules", f"no rule set is called {name!r}; there are {', '.join(NAMES)}")
+    text = resources.files("p2p_schnapsen.presets").joinpath(f"{name}.toml").read_text("utf-8")
+    return _read(text, name)
+
+
+def load_file(path: Path) -> Preset:
+    """The rule set in a user's file.
+
+    Raises DataError `rules-unreadable` (`path`, `problem`) when there is no such readable file, RulesetError when
+    what it says makes no sense.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE + 1)
+    except (OSError, ValueError) as error:
+        problem = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise DataError("rules-unreadable", path=str(path), problem=problem) from error
+    if len(data) > MAX_FILE:
+        raise DataError("rules-unreadable", path=str(path), problem=f"more than {MAX_FILE} bytes")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise DataError("rules-unreadable", path=str(path), problem="not UTF-8 text") from error
+    return _read(text, path.stem)
+
+
+def resolve(rules: str, settings: Iterable[str] = ()) -> Preset:
+    """What `--rules` and `--set` mean together: a name, or a path (it has a separator or ends in .toml)."""
+    is_path = rules.endswith(".toml") or "/" in rules or "\\" in rules
+    preset = load_file(Path(rules)) if is_path else load(rules)
+    return preset.override(settings)
+
+
+def parse_settings(settings: Iterable[str]) -> dict[str, Value]:
+    """The changes that `FIELD=VALUE` settings ask for. Raises RulesetError, also for a field that is set twice."""
+    changes: dict[str, Value] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        name = name.strip()
+        if not equals:
+            _refuse("ruleset-setting", name, "must be set as FIELD=VALUE")
+        if name in changes:
+            _refuse("ruleset-setting", name, "is set twice")
+        changes[name] = parse_value(name, value.strip())
+    return changes
+
+
+def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
+    """The fields in which two rule sets differ, in the order of the specification."""
+    return tuple(name for name in FIELDS if getattr(one, name) != getattr(other, name))
+
+
+def _read(text: str, name: str) -> Preset:
+    try:
+        content = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        _refuse("ruleset-toml", "", f"is not TOML: {error}")
+    base_name = content.pop("base", None)
+    about = _about(content.pop("about", {}))
+    reasons = _reasons(content.pop("why", {}))
+    if base_name is None:
+        return Preset(name, Ruleset.from_values(content), about, reasons)
+    if not isinstance(base_name, str):
+        _refuse("ruleset-type", "base", "must be the name of a rule set")
+    if base_name not in NAMES:
+        _refuse("ruleset-unknown", "base", f"no rule set is called {base_name!r}; there are {', '.join(NAMES)}")
+    return replace(_changed(load(base_name), name, content, reasons, "own rule"), about=about)
+
+
+def _changed(base: Preset, name: str, changes: Mapping[str, Value], reasons: Mapping[str, Reason], note: str) -> Preset:
+    ruleset = base.ruleset.override(changes)
+    known = {field: base.reasons[field] for field in base.reasons if field not in changes}
+    new = {field: Reason(note=note) for field in differences(base.ruleset, ruleset)}
+    same = {field: base.reasons[field] for field in changes if field in base.reasons and field not in new}
+    return Preset(name, ruleset, base.about, known | same | new | dict(reasons))
+
+
+def _about(table: object) -> About:
+    texts = _table("about", table)
+    for key, value in texts.items():
+        if key not in About.__slots__ or not isinstance(value, str):
+            _refuse("ruleset-about", f"about.{key}", "is not a text about a rule set")
+    return About(**texts)
+
+
+def _reasons(table: object) -> dict[str, Reason]:
+    return {field: _reason(field, entry) for field, entry in _table("why", table).items()}
+
+
+def _reason(field: str, entry: object) -> Reason:
+    where = f"why.{field}"
+    if field not in FIELDS:
+        _refuse("ruleset-field", where, "no rule set has such a field")
+    values: dict[str, Any] = {"note": entry} if isinstance(entry, str) else dict(_table(where, entry))
+    choices: object = values.pop("choices", [])
+    if not isinstance(choices, list) or not all(isinstance(choice, (int, str)) for choice in choices):
+        _refuse("ruleset-why", where, "has choices that are no list of values")
+    for key, value in values.items():
+        if key not in (*_KINDS, "note") or not isinstance(value, str):
+            _refuse("ruleset-why", where, f"cannot have {key!r}")
+    if sum(kind in values for kind in _KINDS) > 1:
+        _refuse("ruleset-why", where, "has more than one reason")
+    if values.get("family", FAMILIES[0]) not in FAMILIES:
+        _refuse("ruleset-why", where, f"names a family that is not one of {', '.join(FAMILIES)}")
+    return Reason(**values, choices=tuple(choices))
+
+
+def _table(name: str, table: object) -> dict[str, Any]:
+    if not isinstance(table, dict):
+        _refuse("ruleset-type", name, "must be a table")
+    return table
+
+
+def _refuse(code: str, field: str, problem: str) -> NoReturn:
+    raise RulesetError(code, field=field, problem=problem)

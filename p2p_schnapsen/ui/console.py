@@ -1,0 +1,170 @@
+"""Lines in and out, on a terminal or through pipes: append-only, and nothing that goes wrong there ends a game badly."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import threading
+from typing import TextIO
+
+from p2p_schnapsen.ui.language import _
+
+LONGEST_LINE = 4096
+"""Bytes of a typed line that are kept."""
+
+
+class Output:
+    """A stream that people or programs read, line by line.
+
+    A reader that went away (`| head -1`) is no error: what is written then goes nowhere, and `gone` says so. Any other
+    failure, such as a full disk, is kept in `failure`.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.gone = False
+        self.failure: OSError | None = None
+        self._open_line = False
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.stream.isatty()
+
+    def line(self, text: str) -> None:
+        """One whole line."""
+        self._write(("\n" if self._open_line else "") + text + "\n")
+        self._open_line = False
+
+    def prompt(self, text: str) -> None:
+        """The beginning of a line that the answer completes."""
+        self._write(("\n" if self._open_line else "") + text)
+        self._open_line = True
+
+    def answered(self, answer: str | None) -> None:
+        """The answer to a prompt: None where the terminal has shown it already."""
+        if answer is not None:
+            self._write(answer + "\n")
+        self._open_line = False
+
+    def _write(self, text: str) -> None:
+        if self.gone:
+            return
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except BrokenPipeError:
+            self._lose()
+        except OSError as error:
+            self.failure = error
+            self._lose()
+
+    def _lose(self) -> None:
+        """Nothing can be written any more; nor shall the interpreter try it at its end."""
+        self.gone = True
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.stream.fileno())
+            os.close(nowhere)
+
+
+class Input:
+    """Lines from a file descriptor, read by a thread of its own, because neither terminals nor files can be waited for
+    everywhere. It reads only when a line is wanted: what is typed ahead stays where it is.
+
+    No lock of the interpreter's streams is held while it waits, so that the program can end at any time.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._buffer = b""
+        self._ended = False
+        self._wanted = threading.Semaphore(0)
+        self._reading = False
+        self._arrived: asyncio.Event | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def is_terminal(self) -> bool:
+        return os.isatty(self._descriptor)
+
+    async def line(self) -> str | None:
+        """The next line without its end, None at the end of input. May be cancelled and asked again."""
+        while True:
+            head, newline, rest = self._buffer.partition(b"\n")
+            if newline or (self._ended and head):
+                self._buffer = rest
+                return head[:LONGEST_LINE].decode("utf-8", errors="replace").removesuffix("\r")
+            if self._ended:
+                return None
+            if len(head) > LONGEST_LINE:  # an endless line: its beginning is kept, the rest passes by
+                self._buffer = head[: LONGEST_LINE + 1]
+            await self._more()
+
+    async def _more(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._loop is None:
+            self._loop, self._arrived = loop, asyncio.Event()
+            threading.Thread(target=self._read, name="input", daemon=True).start()
+        assert self._arrived is not None
+        self._arrived.clear()
+        if not self._reading:
+            self._reading = True
+            self._wanted.release()
+        await self._arrived.wait()
+
+    def _read(self) -> None:
+        assert self._loop is not None
+        data = b"?"
+        while data:
+            self._wanted.acquire()
+            try:
+                data = os.read(self._descriptor, 65536)
+            except OSError:  # the terminal is gone: there will be no more lines
+                data = b""
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self._loop.call_soon_threadsafe(self._take, data)
+
+    def _take(self, data: bytes) -> None:
+        assert self._arrived is not None
+        self._buffer += data
+        self._ended = not data
+        self._reading = False
+        self._arrived.set()
+
+
+class Console:
+    """A conversation: lines out, questions, answers."""
+
+    def __init__(self, output: Output, entered: Input) -> None:
+        self.output = output
+        self._input = entered
+
+    def say(self, *lines: str) -> None:
+        """Some lines."""
+        for line in lines:
+            self.output.line(line)
+
+    async def ask(self, prompt: str) -> str | None:
+        """The answer, without blanks around it; None at the end of input, or where nobody sees the question."""
+        self.output.prompt(prompt)
+        if self.output.gone:
+            return None
+        answer = await self._input.line()
+        if answer is None:
+            self.output.answered(_("(end of input)"))
+            return None
+        # Where no terminal echoes what is typed, the transcript shall be complete all the same.
+        self.output.answered(None if self._input.is_terminal else answer)
+        return answer.strip()
+
+    async def confirm(self, question: str) -> bool:
+        """Whether the answer is yes. The end of input is a no."""
+        answer = await self.ask(_("{question} (yes or no): ").format(question=question))
+        while answer is not None and answer.casefold() not in _YES + _NO:
+            answer = await self.ask(_("Please type yes or no: "))
+        return answer is not None and answer.casefold() in _YES
+
+
+_YES = ("y", "yes")
+_NO = ("n", "no", "")

@@ -1,0 +1,121 @@
+"""Line mode: a match as a conversation in lines, for a terminal, a screen reader or a pipe.
+
+Append-only: no cursor control, no screen of its own. The choices are numbered, and each can be typed by name.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from p2p_schnapsen.errors import IllegalMove
+from p2p_schnapsen.rules.moves import Move, concede
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui import table
+from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.console import Console
+from p2p_schnapsen.ui.errors import refusal
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.offer import offer_lines
+from p2p_schnapsen.ui.sentences import Narrator, News
+from p2p_schnapsen.ui.typed import Wish, choices, is_untrue_claim, understand
+from p2p_schnapsen.wire.messages import Offer
+
+G = TypeVar("G")
+
+
+class Left(Exception):
+    """Our player leaves the table; the match stays as its log has it. `ended`: the input came to its end."""
+
+    def __init__(self, *, ended: bool) -> None:
+        super().__init__(ended)
+        self.ended = ended
+
+
+class LinePlayer(Generic[G]):
+    """A person in line mode. `give_up` is what `decide` answers when the whole match is conceded."""
+
+    def __init__(self, side: int, console: Console, style: CardStyle, give_up: G, *, willing: bool = False) -> None:
+        self._console = console
+        self._style = style
+        self._give_up = give_up
+        self._willing = willing
+        self._narrator = Narrator(side, style)
+        self._explained = False
+        self._again = False
+
+    async def accept(self, offer: Offer) -> bool:
+        """Show the offer and ask; `willing` players accept without being asked."""
+        self._console.say(*offer_lines(offer))
+        return self._willing or await self._console.confirm(_("Play by these rules?"))
+
+    async def decide(self, view: PlayerView) -> Move | G:
+        """The player's next move. Raises `Left`."""
+        offered = choices(view)
+        if self._again:
+            self._again = False
+        else:
+            self._look(view, offered)
+        while True:
+            answer = await self._console.ask(self._prompt())
+            if answer is None:
+                raise Left(ended=True)
+            decision = await self._act(understand(answer, view, offered), view, offered)
+            if decision is not None:
+                return decision
+
+    def refused(self, error: IllegalMove) -> None:
+        """Say why a move is illegal; the choices need not be told again."""
+        self._console.say(refusal(error, self._style))
+        self._again = True
+
+    def tell(self, news: News) -> None:
+        """Say what happened."""
+        self._console.say(*self._narrator.tell(news))
+
+    def _prompt(self) -> str:
+        if self._explained:
+            return _("Your move: ")
+        self._explained = True
+        return _("Your move (a number or a name; ? for help): ")
+
+    def _look(self, view: PlayerView, offered: list[Move]) -> None:
+        self._console.say(*table.situation(view, self._style), *table.listing(offered, view, self._style))
+
+    async def _act(self, typed: Move | Wish, view: PlayerView, offered: list[Move]) -> Move | G | None:
+        """Do what was typed; None if no move came of it."""
+        if isinstance(typed, Move):
+            return await self._checked(typed, view)
+        say = self._console.say
+        match typed:
+            case Wish.HELP:
+                say(*table.help_lines(view, self._style))
+            case Wish.LOOK:
+                self._look(view, offered)
+            case Wish.LAST:
+                say(table.last_trick(view, self._style))
+            case Wish.LEAVE:
+                raise Left(ended=False)
+            case Wish.CONCEDE_DEAL:
+                if await self._console.confirm(_("Give up this deal?")):
+                    return concede()
+            case Wish.CONCEDE_MATCH:
+                if await self._console.confirm(_("Give up the whole match?")):
+                    return self._give_up
+            case Wish.WHICH_MARRIAGE:
+                say(_("Say in which suit: m c, m d, m h or m s."))
+            case Wish.UNCLEAR:
+                say(_("That is neither a choice nor a card; type ? for help."))
+        return None
+
+    async def _checked(self, move: Move, view: PlayerView) -> Move | None:
+        try:
+            view.deal.check(move)
+        except IllegalMove as error:
+            self._console.say(refusal(error, self._style))
+            return None
+        if is_untrue_claim(move, view):
+            mine = view.deal.points[view.me]
+            question = _("You have {n} points: an untrue claim loses the deal. Claim all the same?").format(n=mine)
+            if not await self._console.confirm(question):
+                return None
+        return move

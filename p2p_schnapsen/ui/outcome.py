@@ -1,0 +1,86 @@
+"""What the end of a deal means, in words: who scores, how much, and why that much."""
+
+from __future__ import annotations
+
+from p2p_schnapsen.rules.ruleset import Ruleset
+from p2p_schnapsen.rules.scoring import Outcome
+from p2p_schnapsen.ui.language import _, mark, plural
+from p2p_schnapsen.ui.people import People
+
+_WHY = {
+    "sixty-six": (mark("you have 66"), mark("{who} has 66")),
+    "closer-made-it": (mark("you closed and have 66"), mark("{who} closed and has 66")),
+    "last-trick": (mark("nobody went out, and you took the last trick"), mark("nobody went out, and {who} took the last trick")),
+    "higher": (mark("nobody went out, and you have more points"), mark("nobody went out, and {who} has more points")),
+    "both-out": (mark("both have 66, and you took the last trick"), mark("both have 66, and {who} took the last trick")),
+}  # fmt: skip
+"""Outcome reason -> the clause about the winner."""
+
+_WHY_LOST = {
+    "false-claim": (mark("you claimed 66 without having them"), mark("{who} claimed 66 without having them")),
+    "closer-failed": (mark("you closed and did not get 66"), mark("{who} closed and did not get 66")),
+    "closer-beaten": (
+        mark("you closed, and your opponent has 66 first"),
+        mark("{who} closed, and the other side has 66 first"),
+    ),
+    "conceded": (mark("you gave up"), mark("{who} gave up")),
+}
+"""Outcome reason -> the clause about the loser."""
+
+_NOBODY = {
+    "tie": mark("Nobody wins the deal: the points are equal."),
+    "nobody": mark("Nobody wins the deal: nobody went out."),
+}
+
+
+def outcome_sentence(outcome: Outcome, ruleset: Ruleset, people: People) -> str:
+    """The end of a deal in one sentence: "Your opponent wins the deal: you closed …: 3 points."."""
+    if outcome.winner is None:
+        return _(_NOBODY[outcome.reason])
+    loser = 1 - outcome.winner
+    clauses = []
+    if outcome.reason in _WHY:
+        clauses.append(people.say(outcome.winner, *_WHY[outcome.reason], capital=False))
+    else:
+        clauses.append(people.say(loser, *_WHY_LOST[outcome.reason], capital=False))
+    worth = _worth(outcome, ruleset, people)
+    if worth:
+        clauses.append(worth)
+    who = people.say(outcome.winner, mark("You win the deal"), mark("{who} wins the deal"))
+    value = plural(_("{n} point"), _("{n} points"), outcome.value).format(n=outcome.value)
+    return f"{who}: {_(', and ').join(clauses)}: {value}."
+
+
+def _worth(outcome: Outcome, ruleset: Ruleset, people: People) -> str:
+    """The numbers from which the value comes; empty where it does not depend on any."""
+    assert outcome.winner is not None
+    if outcome.loser_points is not None:
+        return _graded(outcome, ruleset, people)
+    if outcome.loser_tricks is None:
+        return ""
+    # A failed close, or a false claim: what the winner had decides.
+    when = _(" then") if outcome.frozen else ""
+    if outcome.loser_tricks:
+        you, other = mark("you had a trick{when}"), mark("{who} had a trick{when}")
+    else:
+        you, other = mark("you had no trick{when}"), mark("{who} had no trick{when}")
+    return people.say(outcome.winner, you, other, capital=False, when=when)
+
+
+def _graded(outcome: Outcome, ruleset: Ruleset, people: People) -> str:
+    assert outcome.winner is not None
+    when = _(" when the talon was closed") if outcome.frozen else ""
+    tricks, points = outcome.loser_tricks, outcome.loser_points
+    line = ruleset.schneider
+    if tricks == 0:
+        you, other = mark("you had no trick{when}"), mark("{who} had no trick{when}")
+    elif points == 0:
+        you, other = mark("you had no points{when}"), mark("{who} had no points{when}")
+    elif outcome.value == 2:
+        you, other = (
+            mark("you had {points}, less than {line}{when}"),
+            mark("{who} had {points}, less than {line}{when}"),
+        )
+    else:
+        you, other = mark("you had {points}{when}"), mark("{who} had {points}{when}")
+    return people.say(1 - outcome.winner, you, other, capital=False, points=points, line=line, when=when)

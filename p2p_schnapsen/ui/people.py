@@ -1,0 +1,33 @@
+"""Whom a sentence is about: "you" and "your opponent" for a player, "the host" and "the guest" for everybody else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p_schnapsen.ui.language import _, mark
+
+_SIDES = (mark("the host"), mark("the guest"))
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """`me` is the reader's own side, None for somebody who looks on."""
+
+    me: int | None
+
+    def who(self, side: int) -> str:
+        """A side, not at the beginning of a sentence; never "you"."""
+        return _(_SIDES[side]) if self.me is None else _("your opponent")
+
+    def say(self, side: int, you: str, other: str, *, capital: bool = True, **values: object) -> str:
+        """A sentence about a side: `you` where that is the reader, else `other`, in which {who} stands for it."""
+        if side == self.me:
+            return _(you).format(**values)
+        who = self.who(side)
+        return _(other).format(who=who[0].upper() + who[1:] if capital and other.startswith("{who}") else who, **values)
+
+    def score(self, score: tuple[int, int]) -> str:
+        """Game points, those of the reader (or the host) first."""
+        if self.me is None:
+            return _("host {host}, guest {guest}").format(host=score[0], guest=score[1])
+        return _("you {mine}, opponent {theirs}").format(mine=score[self.me], theirs=score[1 - self.me])

@@ -1,0 +1,80 @@
+"""The one way for text from outside (names, chat, what a log says) to a terminal, a title or a file name.
+
+What comes out is one line of visible characters in NFC: no control or format characters (so no escape sequences, no
+line breaks, no bidirectional overrides, no zero-width joiners), nothing private or unassigned, no variation selectors, at
+most two marks on a character, no blanks at the ends, no two in a row, and no more cells of a terminal than allowed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+NAME_CELLS = 24
+"""What a player's name may take on the screen."""
+
+CUT = "..."
+MARKS = 2
+LONGEST = 4096
+"""Characters that are looked at; what comes after them is cut off unseen."""
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_BLANK = frozenset({"Zs", "Zl", "Zp"})
+_MARK = frozenset({"Mn", "Me", "Mc"})
+
+
+def sanitise(text: str, cells: int = NAME_CELLS) -> str:
+    """`text` made harmless, at most `cells` (>= 4) wide; "?" where nothing is left. Doing it again changes nothing."""
+    clean = unicodedata.normalize("NFC", _filtered(unicodedata.normalize("NFC", text[:LONGEST])))
+    clean = " ".join(clean.split(" ")).strip()
+    return _bounded(clean, cells) if clean else "?"
+
+
+def _filtered(text: str) -> str:
+    """Without what cannot be seen; line breaks, tabs and runs of blanks become one blank."""
+    kept: list[str] = []
+    marks = 0
+    for char in text:
+        category = unicodedata.category(char)
+        if category in _BLANK or char in "\t\n\r\v\f\x85":
+            if kept and kept[-1] != " ":
+                kept.append(" ")
+            marks = MARKS  # a mark on a blank would hide in it
+        elif category in _UNSEEN or _is_selector(char):
+            continue
+        elif category in _MARK:
+            if kept and marks < MARKS:
+                kept.append(char)
+                marks += 1
+        else:
+            kept.append(char)
+            marks = 0
+    return "".join(kept)
+
+
+def _is_selector(char: str) -> bool:
+    """A variation selector: it asks for another shape, often one of another width."""
+    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef" or "\u180b" <= char <= "\u180f"
+
+
+def width(text: str) -> int:
+    """The cells that sanitised text takes: two for wide characters, none for marks above and below."""
+    return sum(_cells(char) for char in text)
+
+
+def _cells(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _bounded(text: str, cells: int) -> str:
+    if width(text) <= cells:
+        return text
+    room = cells - len(CUT)
+    end = 0
+    for char in text:
+        room -= _cells(char)
+        if room < 0:
+            break
+        end += 1
+    return text[:end].rstrip() + CUT

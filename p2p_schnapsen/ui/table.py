@@ -1,0 +1,113 @@
+"""The table as a player sees it before a move, in lines: points, talon, hand, choices, help. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2p_schnapsen.rules.cards import SUIT_SIZE
+from p2p_schnapsen.rules.moves import Kind, Move
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui.cards import CardStyle, suit_word
+from p2p_schnapsen.ui.language import _, plural
+from p2p_schnapsen.ui.people import People
+from p2p_schnapsen.ui.typed import exchange_card, is_untrue_claim, trick_points
+
+
+def situation(view: PlayerView, style: CardStyle) -> list[str]:
+    """Where the deal stands, and the own hand."""
+    deal = view.deal
+    parts = [
+        _("Points: you {mine}, opponent {theirs}.").format(
+            mine=_points(view, view.me), theirs=_points(view, 1 - view.me)
+        ),
+        _talon(view, style),
+    ]
+    found = [" ".join(part for part in parts if part)]
+    if view.opponent_known:
+        known = style.cards(view.opponent_known, deal.trump)
+        found.append(_("Your opponent is known to hold {cards}.").format(cards=known))
+    if deal.led is not None:
+        found.append(_("On the table: {card}.").format(card=style.card(deal.led)))
+    hand = style.cards(view.hand, deal.trump) if view.hand else _("no cards")
+    found.append(_("Your hand: {cards}").format(cards=hand))
+    return found
+
+
+def _points(view: PlayerView, player: int) -> str:
+    deal = view.deal
+    text = str(deal.points[player])
+    if deal.pending[player]:
+        text += _(" (and {n} with the next trick)").format(n=deal.pending[player])
+    return text
+
+
+def _talon(view: PlayerView, style: CardStyle) -> str:
+    deal = view.deal
+    trump = _("Trump is {suit}.").format(suit=suit_word(deal.trump))
+    if not deal.talon:
+        return _("{trump} The talon is used up.").format(trump=trump)
+    if deal.closed_by is not None:
+        closed = People(view.me).say(deal.closed_by, _("You closed the talon."), _("{who} closed the talon."))
+        return f"{trump} {closed}"
+    up = style.card(deal.up) if deal.up is not None else "?"
+    cards = plural(_("{n} card"), _("{n} cards"), deal.talon).format(n=deal.talon)
+    return _("{trump} Talon: {cards}, {up} turned up.").format(trump=trump, cards=cards, up=up)
+
+
+def choice(move: Move, view: PlayerView, style: CardStyle) -> str:
+    """A move as it is offered."""
+    deal = view.deal
+    match move.kind:
+        case Kind.LEAD | Kind.FOLLOW:
+            return style.card(move.card)
+        case Kind.EXCHANGE:
+            up = style.card(deal.up) if deal.up is not None else "?"
+            return _("exchange {card} for {up} (x)").format(card=style.card(move.card), up=up)
+        case Kind.CLOSE:
+            return _("close the talon (close)")
+        case Kind.MARRIAGE:
+            suit = move.card // SUIT_SIZE
+            text = _("announce the marriage in {suit}, {worth} points (m {letter})")
+            worth = 40 if suit == deal.trump else 20
+            return text.format(suit=suit_word(suit), worth=worth, letter="cdhs"[suit])
+        case Kind.CLAIM if is_untrue_claim(move, view):
+            return _("claim 66, which you do not have (66)")
+        case Kind.CLAIM:
+            return _("claim 66 (66)")
+        case Kind.SETTLE:
+            return _("claim nothing, count the deal (settle)")
+        case Kind.CONCEDE:
+            return _("give up the deal (concede)")
+
+
+def listing(offered: Sequence[Move], view: PlayerView, style: CardStyle) -> list[str]:
+    """The choices, numbered."""
+    return [f"  {number}  {choice(move, view, style)}" for number, move in enumerate(offered, 1)]
+
+
+def last_trick(view: PlayerView, style: CardStyle) -> str:
+    """The trick finished last."""
+    trick = view.deal.last_trick
+    if trick is None:
+        return _("There was no trick in this deal yet.")
+    text = _("Last trick: {lead}, then {follow}: {points} points, {winner}.")
+    winner = People(view.me).say(trick.winner, _("taken by you"), _("taken by {who}"), capital=False)
+    points = trick_points(trick.lead, trick.follow)
+    return text.format(lead=style.card(trick.lead), follow=style.card(trick.follow), points=points, winner=winner)
+
+
+def help_lines(view: PlayerView, style: CardStyle) -> list[str]:
+    """What can be typed."""
+    card = style.card(exchange_card(view.deal))
+    return [
+        _("Type the number of a choice, or its name:"),
+        _("  a card         10h, h10, TH or ♥10") if style.symbols else _("  a card         10h, h10 or TH"),
+        _("  m h            announce the marriage in hearts (m alone if there is one only)"),
+        _("  x              exchange {card} for the trump turned up").format(card=card),
+        _("  close          close the talon"),
+        _("  66             claim that you have 66 points"),
+        _("  settle         after the last trick: claim nothing"),
+        _("  concede        give up the deal; concede match gives up the match (both ask first)"),
+        _("  hand           show hand and choices again; last shows the last trick"),
+        _("  q              leave the match; its log stays"),
+    ]
