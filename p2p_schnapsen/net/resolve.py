@@ -38,8 +38,9 @@ async def resolve(host: str, port: int) -> list[Endpoint]:
         failed: Exception | None = None
         try:
             for family, _, _, _, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-                if family in (socket.AF_INET, socket.AF_INET6) and (family, place) not in found:
-                    found.append((family, place))
+                endpoint = (family, (str(place[0]), *place[1:]))
+                if family in (socket.AF_INET, socket.AF_INET6) and endpoint not in found:
+                    found.append(endpoint)
         except (OSError, UnicodeError) as error:  # UnicodeError: what the name encoding cannot hold
             failed = error
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more

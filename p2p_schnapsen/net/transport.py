@@ -28,6 +28,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import ipaddress
 import logging
 import socket
 import ssl
@@ -228,15 +229,26 @@ async def _secure(
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=FRAME_BYTES)
     protocol = asyncio.StreamReaderProtocol(reader)
-    transport: asyncio.BaseTransport
     # asyncio's own limit would speak through another exception; ours are around.
-    limits = {"ssl_handshake_timeout": 2 * HANDSHAKE_SECONDS, "ssl_shutdown_timeout": CLOSE_SECONDS}
+    handshake, shutdown = 2 * HANDSHAKE_SECONDS, CLOSE_SECONDS
+    transport: asyncio.WriteTransport
     try:
         if server:
-            transport, _ = await loop.connect_accepted_socket(lambda: protocol, connected, ssl=context, **limits)
+            transport, _ = await loop.connect_accepted_socket(
+                lambda: protocol,
+                connected,
+                ssl=context,
+                ssl_handshake_timeout=handshake,
+                ssl_shutdown_timeout=shutdown,
+            )
         else:
             transport, _ = await loop.create_connection(
-                lambda: protocol, sock=connected, ssl=context, server_hostname="", **limits
+                lambda: protocol,
+                sock=connected,
+                ssl=context,
+                server_hostname="",
+                ssl_handshake_timeout=handshake,
+                ssl_shutdown_timeout=shutdown,
             )
     except BaseException:
         connected.close()
@@ -279,7 +291,7 @@ class Listener:
         for listening in self._sockets:
             host = listening.getsockname()[0]
             colon = listening.family == socket.AF_INET6
-            wildcard = host in ("::", "0.0.0.0")
+            wildcard = ipaddress.ip_address(host.partition("%")[0]).is_unspecified
             hosts += [other for other in local_addresses() if (":" in other) == colon] if wildcard else [host]
         order = {host: rank for rank, host in enumerate(local_addresses())}
         return [Address(host, self.port) for host in sorted(hosts, key=lambda host: order.get(host, len(order)))]
@@ -368,7 +380,8 @@ async def listen(bind: str | None, port: int, on_connection: Handler, security: 
         raise LocalMisuse("port-invalid", port=str(port))
     security = security or tls.host_tls()
     if bind is None:
-        endpoints: list[Endpoint] = [(socket.AF_INET6, ("::", 0)), (socket.AF_INET, ("0.0.0.0", 0))]
+        # A friend comes in from anywhere: that is what hosting means, and `--bind` narrows it.
+        endpoints: list[Endpoint] = [(socket.AF_INET6, ("::", 0)), (socket.AF_INET, ("0.0.0.0", 0))]  # noqa: S104
     else:
         endpoints = await resolve(bind, 0)
     sockets = _bind(endpoints, port, bind or "*", optional=bind is None)

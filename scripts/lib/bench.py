@@ -1,7 +1,8 @@
 """Measures the program against what the same machine does in the same run, and prints a table or JSON.
 
-Times are processor times, the best of several runs, since machines are noisy. `group_share` is the part of a time that the bare library
-calls explain: group operations counted in the run × the cost of rbcl's own call measured in this run / whole time.
+Times are processor times, the best of several runs, since machines are noisy. `group_share` is the part of a time that
+the bare library calls explain: group operations counted in the run × the cost of rbcl's own call measured in this run
+/ whole time.
 `over_work` is its counterpart for whole records: time / (group operations and signatures at their bare cost).
 """
 
@@ -99,7 +100,7 @@ def counting() -> Iterator[dict[str, int]]:
 
 
 def measure(run: Callable[[], object], repeats: int = REPEATS, per: int = 1) -> Row:
-    """Time of `run`, the share of it that bare calls explain, and `muls`: the time in bare variable-base multiplications.
+    """Time of `run`, the share of it that bare calls explain, and `muls`: the time in bare `mul` calls.
 
     Runs and bare calls are timed in turn, so that both meet the same machine.
     """

@@ -156,7 +156,7 @@ class Environment:
 def grab(descriptor: int, *, wait: bool) -> bool:
     """Locks an open file for this process. False where another holds it and `wait` is false."""
     try:
-        if WINDOWS:
+        if sys.platform == "win32":
             import msvcrt
 
             os.lseek(descriptor, 0, os.SEEK_SET)
@@ -207,11 +207,11 @@ def call(command: Sequence[str], *, quiet: bool = False) -> bool:
 
 def run(path: str, arguments: Sequence[str]) -> int:
     """Becomes the program at `path`; on Windows, which cannot, runs it and gives its exit code."""
-    if WINDOWS:
-        import subprocess
+    if not WINDOWS:
+        os.execv(path, [path, *arguments])
+    import subprocess
 
-        return subprocess.run([path, *arguments], check=False).returncode
-    os.execv(path, [path, *arguments])
+    return subprocess.run([path, *arguments], check=False).returncode
 
 
 def main(arguments: Sequence[str], root: str) -> int:
@@ -235,7 +235,7 @@ def main(arguments: Sequence[str], root: str) -> int:
 
 
 if __name__ == "__main__":
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - it may be run by an older one
         sys.exit("set-up: needs Python 3.11 or newer")
     here = os.path.dirname(os.path.abspath(__file__))
     sys.exit(main(sys.argv[1:], os.path.dirname(os.path.dirname(here))))

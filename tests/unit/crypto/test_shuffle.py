@@ -253,7 +253,7 @@ def test_an_order_that_is_none_is_a_bug_of_ours(order):
 def test_a_weight_of_zero_is_refused(monkeypatch):
     """It cannot be found, but it would leave a mask out of the proof."""
     out, proof = _shuffled(3)
-    honest = shuffle.to_scalar
+    honest = to_scalar
     monkeypatch.setattr(
         shuffle, "to_scalar", lambda label, *v: Scalar(0) if label == "shuffle-u" and v[1] == 2 else honest(label, *v)
     )
@@ -265,10 +265,11 @@ def test_a_weight_of_zero_is_refused(monkeypatch):
 def test_no_nonce_is_used_for_two_statements():
     """Commitments are nonces times a base: none of them comes twice."""
     n, out = 3, _shuffled(3)[0]
+    plain = deck(n)
     blinding = [to_scalar("blinding", j) for j in range(n)]
     other = (out[1], out[0], out[2])
 
-    def made(seed=SEED, ctx=CTX, key=Y, before=deck(n), after=out):
+    def made(seed=SEED, ctx=CTX, key=Y, before=plain, after=out):
         data = shuffle.prove(seed, ctx, key, before, after, [0, 1, 2], blinding)
         proof = shuffle.decode_proof(data, n)
         base = shuffle.statement_hash(ctx, key, before, after, proof.c)
