@@ -105,7 +105,10 @@ def _encodes(encoding: str) -> bool:
 
 
 def _is_utf8_locale(environ: Mapping[str, str]) -> bool:
-    """Whether the locale's variables allow UTF-8. Python writes UTF-8 in the C locale too; its user did not ask for it."""
+    """Whether the locale's variables allow UTF-8; unset they do.
+
+    Python writes UTF-8 even where they say "C", but the terminal may not show it.
+    """
     kind = environ.get("LC_CTYPE", "")
     if kind in ("C.UTF-8", "C.utf8", "UTF-8") and environ.get("LANG"):
         kind = ""  # most likely put there by Python itself (PEP 538)

@@ -1,4 +1,4 @@
-"""Lines in and out, on a terminal or through pipes: append-only, and nothing that goes wrong there ends a game badly."""
+"""Lines in and out, on a terminal or through pipes: append-only; nothing that goes wrong there ends a game badly."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def rules_line(ruleset: Ruleset) -> str:
     """A rule set by the named one that it is, or is nearest to."""
     presets = [loader.load(name) for name in loader.NAMES]
     nearest = min(presets, key=lambda preset: len(loader.differences(preset.ruleset, ruleset)))
-    changed = [name for name in loader.differences(nearest.ruleset, ruleset)]
+    changed = loader.differences(nearest.ruleset, ruleset)
     if not changed:
         return _("Rules: {name}.").format(name=nearest.name)
     settings = ", ".join(f"{name}={value_text(getattr(ruleset, name))}" for name in changed)

@@ -10,10 +10,19 @@ from p2p_schnapsen.ui.people import People
 _WHY = {
     "sixty-six": (mark("you have 66"), mark("{who} has 66")),
     "closer-made-it": (mark("you closed and have 66"), mark("{who} closed and has 66")),
-    "last-trick": (mark("nobody went out, and you took the last trick"), mark("nobody went out, and {who} took the last trick")),
-    "higher": (mark("nobody went out, and you have more points"), mark("nobody went out, and {who} has more points")),
-    "both-out": (mark("both have 66, and you took the last trick"), mark("both have 66, and {who} took the last trick")),
-}  # fmt: skip
+    "last-trick": (
+        mark("nobody went out, and you took the last trick"),
+        mark("nobody went out, and {who} took the last trick"),
+    ),
+    "higher": (
+        mark("nobody went out, and you have more points"),
+        mark("nobody went out, and {who} has more points"),
+    ),
+    "both-out": (
+        mark("both have 66, and you took the last trick"),
+        mark("both have 66, and {who} took the last trick"),
+    ),
+}
 """Outcome reason -> the clause about the winner."""
 
 _WHY_LOST = {

@@ -1,8 +1,9 @@
 """The one way for text from outside (names, chat, what a log says) to a terminal, a title or a file name.
 
 What comes out is one line of visible characters in NFC: no control or format characters (so no escape sequences, no
-line breaks, no bidirectional overrides, no zero-width joiners), nothing private or unassigned, no variation selectors, at
-most two marks on a character, no blanks at the ends, no two in a row, and no more cells of a terminal than allowed.
+line breaks, no bidirectional overrides, no zero-width joiners), nothing private or unassigned, no variation
+selectors, at most two marks on a character, no blanks at the ends, no two in a row, and no more cells of a terminal
+than allowed.
 """
 
 from __future__ import annotations

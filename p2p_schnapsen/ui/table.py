@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p_schnapsen.rules.cards import SUIT_SIZE
+from p2p_schnapsen.rules.cards import POINTS, SUIT_SIZE
 from p2p_schnapsen.rules.moves import Kind, Move
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.language import _, plural
 from p2p_schnapsen.ui.people import People
-from p2p_schnapsen.ui.typed import exchange_card, is_untrue_claim, trick_points
+from p2p_schnapsen.ui.typed import exchange_card, is_untrue_claim
 
 
 def situation(view: PlayerView, style: CardStyle) -> list[str]:
@@ -92,7 +92,7 @@ def last_trick(view: PlayerView, style: CardStyle) -> str:
         return _("There was no trick in this deal yet.")
     text = _("Last trick: {lead}, then {follow}: {points} points, {winner}.")
     winner = People(view.me).say(trick.winner, _("taken by you"), _("taken by {who}"), capital=False)
-    points = trick_points(trick.lead, trick.follow)
+    points = POINTS[trick.lead] + POINTS[trick.follow]
     return text.format(lead=style.card(trick.lead), follow=style.card(trick.follow), points=points, winner=winner)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
-from p2p_schnapsen.rules.cards import POINTS, SUIT_SIZE, Card, card_of
+from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, card_of
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.law import law_of
 from p2p_schnapsen.rules.moves import Kind, Move, claim, close, exchange, follow, lead, marriage, settle
@@ -92,22 +92,17 @@ def understand(text: str, view: PlayerView, offered: Sequence[Move]) -> Move | W
 
 def _understand_marriage(words: list[str], plain: str, view: PlayerView, offered: Sequence[Move]) -> Move | Wish | None:
     possible = [move for move in offered if move.kind is Kind.MARRIAGE]
-    if plain in ("20", "40"):
-        possible = [move for move in possible if (move.card // SUIT_SIZE == view.deal.trump) == (plain == "40")]
-        if plain == "40":
-            return marriage(view.deal.trump)
+    if plain == "40":
+        return marriage(view.deal.trump)
+    if plain == "20":
+        possible = [move for move in possible if move.card // SUIT_SIZE != view.deal.trump]
+    if plain == "20" or plain in _MARRIAGE:
         return possible[0] if len(possible) == 1 else Wish.WHICH_MARRIAGE
     if words[0] in _MARRIAGE:
-        if len(words) == 1:
-            return possible[0] if len(possible) == 1 else Wish.WHICH_MARRIAGE
-        suit = parse_suit(words[-1])
-    elif words[0].startswith("m") and len(words) == 1:
-        suit = parse_suit(plain[1:])
-    else:
-        return None
-    if suit is None:
-        return Wish.WHICH_MARRIAGE if words[0] in _MARRIAGE else None
-    return marriage(suit)
+        suit = parse_suit(" ".join(words[1:]))
+        return Wish.WHICH_MARRIAGE if suit is None else marriage(suit)
+    suit = parse_suit(plain[1:]) if plain.startswith("m") and len(words) == 1 else None
+    return None if suit is None else marriage(suit)
 
 
 def exchange_card(deal: Deal) -> Card:
@@ -118,8 +113,3 @@ def exchange_card(deal: Deal) -> Card:
 def is_untrue_claim(move: Move, view: PlayerView) -> bool:
     """Whether a move claims 66 that are not there: legal under some rules, and costly."""
     return move.kind is Kind.CLAIM and move in view.legal and view.deal.points[view.me] < OUT
-
-
-def trick_points(lead_card: Card, follow_card: Card) -> int:
-    """Card points of a trick."""
-    return POINTS[lead_card] + POINTS[follow_card]

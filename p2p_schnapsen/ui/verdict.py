@@ -31,7 +31,7 @@ def headline(report: Report) -> str:
             return _("incomplete: every record holds, but the match is not decided.")
         case Verdict.UNRESPONSIVE:
             return _(
-                "unresponsive: the match is not decided; one side says that the other fell silent, which proves nothing."
+                "unresponsive: the match is not decided; one side says, but cannot prove, that the other fell silent."
             )
         case Verdict.UNREADABLE:
             return _unreadable(report)

@@ -1,0 +1,177 @@
+"""All commands and options. Only argparse and the standard library: `--help` must be quick."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from p2p_schnapsen import __version__
+
+LEVELS = ("easy",)
+OPENINGS = ("deal", "match", "never")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser; `command` is the name of the module in `cli` that runs what was asked for."""
+    parser = _Parser(
+        prog="p2p-schnapsen",
+        description="Schnapsen between two people who need not trust each other.",
+        epilog="p2p-schnapsen COMMAND --help tells about a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"p2p-schnapsen {__version__}")
+    parser.set_defaults(command=None, debug=False)
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_Parser)
+    for name, (text, examples, fill) in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=_sentence(text), examples=examples)
+        command.set_defaults(command=name)
+        fill(command)
+        command.add_argument("--debug", action="store_true", help="show where an error came from")
+    return parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """Shows examples before anything else."""
+
+    def __init__(self, *, examples: tuple[str, ...] = (), **rest: object) -> None:
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **rest)  # type: ignore[arg-type]  # argparse's own keywords
+        self._examples = examples
+
+    def format_help(self) -> str:
+        head = "examples:\n" + "".join(f"  {line}\n" for line in self._examples) + "\n" if self._examples else ""
+        return head + super().format_help()
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
+def _home(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--home",
+        metavar="DIR",
+        help="keys and matches live there (or P2P_SCHNAPSEN_HOME; default: the platform's place)",
+    )
+
+
+def _seat(parser: argparse.ArgumentParser) -> None:
+    _home(parser)
+    parser.add_argument("--name", help="what the other side calls you (default: your login)")
+    parser.add_argument("--log", metavar="FILE", help="write the log to this new file")
+    parser.add_argument("--plain", action="store_true", help="line mode (the only one in this version)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line on stdout")
+
+
+def _bot(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--bot", action="store_true", help="an unattended player sits at your side")
+    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="how strong it is (default: %(default)s)")
+    # The computer of `play` has a key of its own; that is all this says.
+    parser.add_argument("--as-computer", action="store_true", help=argparse.SUPPRESS)
+
+
+def _terms(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rules", metavar="NAME|FILE.toml", default="schnapsen", help="the rule set (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--set", metavar="FIELD=VALUE", action="append", default=[], dest="settings", help="change one field of it"
+    )
+    parser.add_argument(
+        "--opening", choices=OPENINGS, default="deal", help="when both sides open their seeds (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--clock",
+        metavar="SECONDS",
+        type=_seconds(0, 86400),
+        default=0,
+        help="for a move, goes into the contract (default: none)",
+    )
+    parser.add_argument(
+        "--patience",
+        metavar="SECONDS",
+        type=_seconds(10, 604800),
+        default=120,
+        help="how long silence is borne (default: %(default)s)",
+    )
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    _seat(parser)
+    _terms(parser)
+    parser.add_argument("--auto", action="store_true", help="computers play on both sides")
+    parser.add_argument(
+        "--level", choices=LEVELS, default=LEVELS[0], help="how strong the computer is (default: %(default)s)"
+    )
+
+
+def _host(parser: argparse.ArgumentParser) -> None:
+    _seat(parser)
+    _bot(parser)
+    _terms(parser)
+    parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (default: on all)")
+    parser.add_argument("--port", default="7766", help="0 for any (default: %(default)s)")
+    parser.add_argument("--only", metavar="PIN", help="let in only the player with this pin (see id --full)")
+
+
+def _join(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "address", metavar="ADDRESS[:PORT][#PIN]", help="where the host is; PIN: the key that must be there"
+    )
+    _seat(parser)
+    _bot(parser)
+    parser.add_argument("--yes", action="store_true", help="accept the offered rules without being asked")
+
+
+def _verify(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("logs", metavar="LOG", nargs="+", help="a log file")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line and log")
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "name", metavar="NAME|FILE.toml", nargs="?", help="show this one, with where each value comes from"
+    )
+
+
+def _id(parser: argparse.ArgumentParser) -> None:
+    _home(parser)
+    parser.add_argument("--full", action="store_true", help="also the pin, the whole key and where it is kept")
+
+
+def _seconds(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
+            raise argparse.ArgumentTypeError(f"must be {low} to {high} seconds, not {text!r}")
+        return int(text)
+
+    return read
+
+
+COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParser], None]]] = {
+    "play": (
+        "play against the computer",
+        ("p2p-schnapsen play", "p2p-schnapsen play --set target=3", "p2p-schnapsen play --auto --json"),
+        _play,
+    ),
+    "host": (
+        "wait for an opponent, and play",
+        (
+            "p2p-schnapsen host",
+            "p2p-schnapsen host --port 0 --rules schnapsen --set target=3",
+            "p2p-schnapsen host --bot",
+        ),
+        _host,
+    ),
+    "join": (
+        "play with somebody who hosts",
+        ("p2p-schnapsen join 192.0.2.7", "p2p-schnapsen join [2001:db8::7]:8000", "p2p-schnapsen join localhost --bot"),
+        _join,
+    ),
+    "verify": (
+        "check logs: name the verdict, the culprit, the record and the rule",
+        ("p2p-schnapsen verify game.log", "p2p-schnapsen verify --json *.log"),
+        _verify,
+    ),
+    "rules": ("list the rule sets, or show one", ("p2p-schnapsen rules", "p2p-schnapsen rules schnapsen"), _rules),
+    "id": ("show your own identity", ("p2p-schnapsen id", "p2p-schnapsen id --full"), _id),
+}
+"""Command -> what it does, examples, and its options."""
