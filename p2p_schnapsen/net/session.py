@@ -96,7 +96,8 @@ async def join(options: JoinOptions, player: Player, entropy: Entropy, notify: N
             raise TransportError("wrong-key", expected=options.address.pin, got=pin(peer))
         notify(_connected(peer))
         seat = options.seat(GUEST, options.identity, options.name)
-        return await _play(seat, connection, greeting, options.matches, options.log, player, entropy)
+        table = _Table(options.matches, options.log, player, entropy, notify)
+        return await table.play(seat, connection, greeting)
 
 
 async def greet(connection: Connection, role: int, identity: SigningKey, nonce: bytes) -> Greeting:
@@ -158,7 +159,9 @@ class _Lobby:
         seat = options.seat(HOST, options.identity, options.name, options.terms)
         self._notify(_connected(_peer(greeting)))
         playing = asyncio.create_task(
-            _play(seat, connection, greeting, options.matches, options.log, self._player, self._entropy)
+            _Table(options.matches, options.log, self._player, self._entropy, self._notify).play(
+                seat, connection, greeting
+            )
         )
         try:
             await asyncio.wait({playing})
@@ -177,26 +180,33 @@ class _Lobby:
             self.match.set_exception(error)
 
 
-async def _play(
-    seat: Seat,
-    connection: Connection,
-    greeting: Greeting,
-    matches: Path,
-    log: Path | None,
-    player: Player,
-    entropy: Entropy,
-) -> MatchEnd:
-    today = datetime.datetime.now().astimezone().date().isoformat()
-    folder = matches / f"{today}-{greeting.identifier}-{SIDE_NAMES[seat.side]}"
-    store = MatchStore(folder, log)
-    try:
-        await Game(seat, connection, store, player, entropy, _peer(greeting)).run()
-    finally:
-        if seat.state.accept is None:
-            store.discard()
-        else:
-            store.close()
-    return MatchEnd(store.log_path, seat.side, seat.state)
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Where a game is played from its first record on."""
+
+    matches: Path
+    log: Path | None
+    player: Player
+    entropy: Entropy
+    notify: Notify
+
+    async def play(self, seat: Seat, connection: Connection, greeting: Greeting) -> MatchEnd:
+        """Play one game. Where it stops before its end, `notify` is told where its log lies."""
+        today = datetime.datetime.now().astimezone().date().isoformat()
+        folder = self.matches / f"{today}-{greeting.identifier}-{SIDE_NAMES[seat.side]}"
+        store = MatchStore(folder, self.log)
+        try:
+            await Game(seat, connection, store, self.player, self.entropy, _peer(greeting)).run()
+        except BaseException:
+            if seat.state.accept is not None:
+                self.notify({"event": "stopped", "log": str(store.log_path)})
+            raise
+        finally:
+            if seat.state.accept is None:
+                store.discard()
+            else:
+                store.close()
+        return MatchEnd(store.log_path, seat.side, seat.state)
 
 
 def _peer(greeting: Greeting) -> bytes:

@@ -1,0 +1,239 @@
+"""What `play`, `host` and `join` have in common: who sits at our side, what is said, and how a match is summed up."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import getpass
+import json
+import os
+import random
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from p2p_schnapsen.bot import LEVELS
+from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerFault
+from p2p_schnapsen.gamelog.report import Report
+from p2p_schnapsen.gamelog.store import read_log
+from p2p_schnapsen.gamelog.verify import verify
+from p2p_schnapsen.net.runner import GIVE_UP, Declined, GiveUp, News, Player
+from p2p_schnapsen.net.session import SIDE_NAMES, MatchEnd
+from p2p_schnapsen.presets import loader
+from p2p_schnapsen.profile.home import Home, locate, open_home
+from p2p_schnapsen.profile.identity import Identity, Role, obtain
+from p2p_schnapsen.rules.moves import Move
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.table.events import DealEnded, MatchDecided
+from p2p_schnapsen.table.seat import Terms
+from p2p_schnapsen.ui import errors
+from p2p_schnapsen.ui import verdict as verdicts
+from p2p_schnapsen.ui.cards import style_for
+from p2p_schnapsen.ui.console import Console, Input, Output
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.line import Left, LinePlayer
+from p2p_schnapsen.ui.sentences import Narrator
+from p2p_schnapsen.wire.limits import NAME_BYTES
+from p2p_schnapsen.wire.messages import Offer
+
+INCOMPLETE, NETWORK = 5, 3
+
+
+def home_of(options: Namespace) -> Home:
+    """The player's home, made where it is not there yet."""
+    home = locate(options.home, os.environ)
+    open_home(home)
+    return home
+
+
+def identity_of(home: Home, *, computer: bool) -> Identity:
+    """The key of the person of this home, or of its computer."""
+    return obtain(home, Role.COMPUTER if computer else Role.PLAYER, os.urandom(32))
+
+
+def terms_of(options: Namespace) -> Terms:
+    """The contract that the options describe."""
+    ruleset = loader.resolve(options.rules, options.settings).ruleset
+    today = datetime.datetime.now().astimezone().date().isoformat()
+    return Terms(ruleset, options.opening, options.clock, options.patience, today)
+
+
+def name_of(options: Namespace, otherwise: str | None = None) -> str:
+    """What the other side will call us. Raises `LocalMisuse("choice")`."""
+    name: str | None = options.name if options.name is not None else otherwise
+    if name is None:
+        try:
+            name = getpass.getuser()
+        except (OSError, KeyError):  # neither the environment nor the system knows a name
+            name = "player"
+    if not 1 <= len(name.encode(errors="replace")) <= NAME_BYTES or not name.isprintable():
+        raise LocalMisuse("choice", option="--name", expected=f"1 to {NAME_BYTES} bytes of printable text")
+    return name
+
+
+def log_of(options: Namespace) -> Path | None:
+    """The new file that `--log` names. Raises `DataError`/`LocalMisuse` at once, not after the friend has come."""
+    if options.log is None:
+        return None
+    path = Path(options.log)
+    if "\0" in options.log or path.exists() or path.is_symlink() or not path.absolute().parent.is_dir():
+        raise LocalMisuse("choice", option="--log", expected="a file that is not there yet, in a folder that is")
+    return path
+
+
+class Talk:
+    """What is said meanwhile: sentences for people, or JSON objects on stdout and the sentences on stderr."""
+
+    def __init__(self, options: Namespace) -> None:
+        self.json: bool = options.json
+        self._data = Output(sys.stdout)
+        self.out = Output(sys.stderr) if options.json else self._data
+        self.err = Output(sys.stderr)
+        self.log: str | None = None
+        stream = self.out.stream
+        self.style = style_for(stream.encoding, os.environ, colour=stream.isatty())
+
+    def event(self, event: dict[str, Any]) -> None:
+        """One JSON object, where they are wanted."""
+        if event["event"] == "stopped":
+            self.log = event["log"]
+        if self.json:
+            self._data.line(json.dumps(event))
+
+    def say(self, *lines: str) -> None:
+        """Sentences."""
+        for line in lines:
+            self.out.line(line)
+
+
+class Sitting:
+    """A player with what is told to people and scripts around it. It is the `Player` that the runner knows."""
+
+    def __init__(self, player: Player, talk: Talk) -> None:
+        self._player = player
+        self._talk = talk
+
+    async def accept(self, offer: Offer) -> bool:
+        """As the player."""
+        return await self._player.accept(offer)
+
+    async def decide(self, view: PlayerView) -> Move | GiveUp:
+        """As the player."""
+        return await self._player.decide(view)
+
+    def refused(self, error: IllegalMove) -> None:
+        """As the player."""
+        self._player.refused(error)
+
+    def tell(self, news: News) -> None:
+        """Tell the player, and scripts what a deal or the match came to."""
+        self._player.tell(news)
+        for event in news.events:
+            if isinstance(event, DealEnded):
+                outcome = event.outcome
+                self._talk.event(
+                    {
+                        "event": "deal",
+                        "number": event.number,
+                        "winner": None if outcome.winner is None else SIDE_NAMES[outcome.winner],
+                        "value": outcome.value,
+                        "reason": outcome.reason,
+                        "score": list(event.score),
+                    }
+                )
+            elif isinstance(event, MatchDecided):
+                winner = SIDE_NAMES[event.winner]
+                self._talk.event({"event": "result", "winner": winner, "score": list(event.score)})
+
+
+class BotPlayer:
+    """An unattended player. It tells how the deals go, no more."""
+
+    def __init__(self, side: int, level: str, talk: Talk) -> None:
+        self._choose = LEVELS[level]
+        self._rng = random.SystemRandom()
+        self._talk = talk
+        self._narrator = Narrator(None, talk.style, brief=True)
+        self.side = side
+
+    async def accept(self, offer: Offer) -> bool:  # noqa: ARG002 - any rules will do
+        """A computer plays by any rules."""
+        return True
+
+    async def decide(self, view: PlayerView) -> Move:
+        """The next move."""
+        return self._choose(view, self._rng)
+
+    def refused(self, error: IllegalMove) -> None:
+        """It chooses among legal moves only."""
+        raise error
+
+    def tell(self, news: News) -> None:
+        """What a looker-on would want to know."""
+        self._talk.say(*self._narrator.tell(news))
+
+
+def player_of(side: int, talk: Talk, level: str | None, *, willing: bool = False) -> Player:
+    """A person in line mode, or (with a `level`) a computer."""
+    if level is not None:
+        return Sitting(BotPlayer(side, level, talk), talk)
+    console = Console(talk.out, Input(sys.stdin.fileno()))
+    return Sitting(LinePlayer(side, console, talk.style, GIVE_UP, willing=willing), talk)
+
+
+def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:
+    """Play to the end, whatever that is; sum it up; the exit code."""
+    caught: list[signal.Signals] = []
+    try:
+        end = asyncio.run(_until_signal(play, caught))
+    except asyncio.CancelledError:
+        _sum_up(talk)
+        return 128 + caught[0]
+    except Left as left:
+        talk.say(_("You leave the match."))
+        _sum_up(talk)
+        return INCOMPLETE if left.ended else 0
+    except Declined as refusal:
+        talk.err.line(f"p2p-schnapsen: {errors.declined(refusal.code)}")
+        return NETWORK
+    except PeerFault:
+        _sum_up(talk)
+        raise
+    except Exception:
+        _sum_up(talk)
+        raise
+    talk.log = str(end.log)
+    report = _sum_up(talk)
+    assert report is not None
+    return report.exit_code
+
+
+async def _until_signal(play: Callable[[], Awaitable[MatchEnd]], caught: list[signal.Signals]) -> MatchEnd:
+    task = asyncio.current_task()
+    assert task is not None
+    loop = asyncio.get_running_loop()
+
+    def stop(number: signal.Signals) -> None:
+        caught.append(number)
+        task.cancel()
+
+    if os.name == "posix":
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, stop, number)
+    return await play()
+
+
+def _sum_up(talk: Talk) -> Report | None:
+    """Say where the log lies and what its verification finds; nothing where there was no game."""
+    if talk.log is None:
+        return None
+    report = verify(read_log(Path(talk.log)))
+    talk.say(_("Log: {path}").format(path=talk.log), _("Verdict: {text}").format(text=verdicts.headline(report)))
+    if report.result is not None:
+        talk.say(verdicts.result_line(report))
+    found = report.as_json(talk.log)
+    talk.event({"event": "end", "log": talk.log, "verdict": str(report.verdict), "result": found["result"]})
+    return report
