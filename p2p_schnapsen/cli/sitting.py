@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.bot import LEVELS
-from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerFault
+from p2p_schnapsen.errors import IllegalMove, LocalMisuse, SchnapsenError
 from p2p_schnapsen.gamelog.report import Report
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
@@ -199,10 +199,7 @@ def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:
     except Declined as refusal:
         talk.err.line(f"p2p-schnapsen: {errors.declined(refusal.code)}")
         return NETWORK
-    except PeerFault:
-        _sum_up(talk)
-        raise
-    except Exception:
+    except SchnapsenError:
         _sum_up(talk)
         raise
     talk.log = str(end.log)
