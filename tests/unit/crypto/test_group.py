@@ -45,7 +45,9 @@ def test_a_scalar_at_the_edge_is_accepted(case):
     assert group.encode_scalar(scalar) == encoding
 
 
-@pytest.mark.parametrize("data", ["0" * 32, bytearray(G), memoryview(G), None, 0, [*G]], ids=lambda data: type(data).__name__)
+@pytest.mark.parametrize(
+    "data", ["0" * 32, bytearray(G), memoryview(G), None, 0, [*G]], ids=lambda data: type(data).__name__
+)
 def test_what_is_not_bytes_is_refused(data):
     with pytest.raises(ProofError, match="point-length"):
         group.decode_point(data)
