@@ -25,6 +25,7 @@ def build_parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=text, description=_sentence(text), examples=examples)
         command.set_defaults(command=name)
         fill(command)
+        _home(command)
         command.add_argument("--debug", action="store_true", help="show where an error came from")
     return parser
 
@@ -54,7 +55,6 @@ def _home(parser: argparse.ArgumentParser) -> None:
 
 
 def _seat(parser: argparse.ArgumentParser) -> None:
-    _home(parser)
     parser.add_argument("--name", help="what the other side calls you (default: your login)")
     parser.add_argument("--log", metavar="FILE", help="write the log to this new file")
     parser.add_argument("--plain", action="store_true", help="line mode (the only one in this version)")
@@ -133,7 +133,6 @@ def _rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _id(parser: argparse.ArgumentParser) -> None:
-    _home(parser)
     parser.add_argument("--full", action="store_true", help="also the pin, the whole key and where it is kept")
 
 

@@ -1,0 +1,69 @@
+"""A person in line mode: at a terminal, through a pipe, and with nonsense typed."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.person import Person
+from tests.support.programs import environment, events, program, run
+
+
+def test_a_person_exchanges_announces_closes_claims_and_is_told_why_a_card_is_illegal(tmp_path):
+    person = Person([sys.executable, "-m", "tests.support.line_table", "5", str(tmp_path / "home")])
+    person.play()
+    for begins in ("exchange", "announce", "close", "claim"):
+        assert any(done.startswith(begins) for done in person.done), begins
+    assert any("[must-head]" in refusal for refusal in person.refusals)
+    for refusal in person.refusals:
+        assert re.fullmatch(r"[A-Z].*[.:][^.]* \[[a-z-]+\]", refusal), refusal
+    log = person.seen.rsplit("LOG ", 1)[1].strip()
+    assert run("verify", log).returncode == 0
+
+
+def test_a_match_can_be_played_through_a_pipe(tmp_path):
+    done = run("play", "--home", tmp_path, "--set", "target=1", stdin="1\n" * 400)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    assert "Verdict: valid" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_nonsense_is_answered_and_the_game_goes_on(tmp_path):
+    typed = ["?", "9999", "xyzzy", "10z", "m", "last", "\x1b[31m", "é" * 5000, "concede match", "maybe", "no"]
+    done = run("play", "--home", tmp_path, "--set", "target=1", stdin="\n".join(typed) + "\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("type ? for help") >= 3
+    assert "You leave the match." in done.stdout
+    assert "Verdict: incomplete" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_the_end_of_input_leaves_the_log_as_it_is(tmp_path):
+    done = run("play", "--home", tmp_path, "--json")
+    assert done.returncode == 5
+    assert events(done.stdout)[-1]["verdict"] == "incomplete"
+    assert Path(events(done.stdout)[-1]["log"]).exists()
+    assert "Traceback" not in done.stderr
+
+
+def test_giving_up_the_match_is_asked_once_and_then_signed(tmp_path):
+    done = run("play", "--home", tmp_path, "--json", stdin="concede match\nyes\n")
+    assert done.returncode == 0, done.stderr
+    end = events(done.stdout)[-1]
+    assert (end["verdict"], end["result"]["winner"]) == ("valid", "guest")
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path):
+    command = " ".join(program("rules", "schnapsen")) + " | head -1"
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, encoding="utf-8", env=environment(), timeout=60, check=False
+    )
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == ""
+
+
+def test_an_ascii_terminal_gets_no_suit_signs(tmp_path):
+    done = run("play", "--home", tmp_path, stdin="q\n", LC_ALL="C", LANG="C", PYTHONIOENCODING="ascii")
+    assert done.stdout.isascii()
+    assert "Your hand: " in done.stdout

@@ -1,0 +1,61 @@
+"""Somebody who sits at a terminal in line mode, reads the choices and types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pexpect
+
+from tests.support.programs import ROOT, environment
+
+CHOICE = re.compile(r"^  (\d+)  (.*?)\s*$", re.MULTILINE)
+PROMPT = r"Your move[^\r\n]*: $"
+
+
+class Person:
+    """Plays by taste: announces, exchanges, closes and claims whenever it is offered, else the first card."""
+
+    WISHES = ("claim 66 (66)", "exchange", "announce", "close the talon")
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.child = pexpect.spawn(
+            command[0], list(command[1:]), env=environment(TERM="dumb"), cwd=str(ROOT), encoding="utf-8", timeout=60
+        )
+        self.seen = ""
+        self.done: list[str] = []
+        self.refusals: list[str] = []
+
+    def look(self) -> bool:
+        """Read up to the next question; False where the program has ended."""
+        found = self.child.expect([PROMPT, r"\(yes or no\): $", pexpect.EOF])
+        self.seen += str(self.child.before)
+        if found == 1:
+            self.child.sendline("yes")
+            return self.look()
+        return found == 0
+
+    def choices(self) -> dict[str, str]:
+        """What was offered last: text -> number."""
+        text = str(self.child.before).replace("\r\n", "\n")
+        return {words: number for number, words in CHOICE.findall(text)}
+
+    def play(self) -> None:
+        """To the end of the match."""
+        while self.look():
+            offered = self.choices()
+            wish = next((words for start in self.WISHES for words in offered if words.startswith(start)), None)
+            if wish is None:
+                self.try_the_others(offered)
+                wish = next(iter(offered))
+            self.done.append(wish)
+            self.child.sendline(offered[wish])
+
+    def try_the_others(self, offered: dict[str, str]) -> None:
+        """Type every card of the hand that is not offered, and note what is answered."""
+        hands = re.findall(r"Your hand: ([^\r\n]*)", str(self.child.before))
+        for card in hands[-1].split() if hands and hands[-1] != "no cards" else ():
+            if card not in offered:
+                self.child.sendline(card)
+                assert self.look()
+                self.refusals.append(str(self.child.before).strip().splitlines()[-1])
