@@ -33,7 +33,7 @@ class Person:
         if found == 1:
             self.child.sendline("yes")
             return self.look()
-        return found == 0
+        return bool(found == 0)
 
     def choices(self) -> dict[str, str]:
         """What was offered last: text -> number."""
