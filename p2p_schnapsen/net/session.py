@@ -168,7 +168,15 @@ class _Lobby:
         finally:
             playing.cancel()  # does nothing unless we were cancelled ourselves
             await asyncio.wait({playing})
-        await connection.close()
+        try:
+            await connection.close()
+        finally:
+            self._settle(seat, playing)
+
+    def _settle(self, seat: Seat, playing: asyncio.Task[MatchEnd]) -> None:
+        """What the game came to: the end of hosting, or the next guest's turn."""
+        if playing.cancelled():
+            return
         error = playing.exception()
         if error is None:
             self.match.set_result(playing.result())
