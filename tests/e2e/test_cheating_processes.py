@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cheats import CHEATS
+from tests.support.cheating_seats import CHEATS
 from tests.support.programs import events, finish, listening_port, program, run, started
 
 MAIN = ("undealt-card", "revoke", "doubled-card", "wrong-share", "foreign-sort", "two-bodies")

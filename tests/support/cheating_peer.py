@@ -23,7 +23,7 @@ from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.wire.messages import Offer
-from tests.support.cheats import CHEATS
+from tests.support.cheating_seats import CHEATS
 
 
 class RandomPlayer:

@@ -9,7 +9,7 @@ from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table import state
 from p2p_schnapsen.table.faults import FAULTS
 from p2p_schnapsen.table.seat import Seat
-from tests.support.cheats import CHEATS
+from tests.support.cheating_seats import CHEATS
 from tests.support.duel import Duel, keen, log_of
 
 DECKS = {20: Ruleset(), 24: Ruleset().override({"deck": 24, "hand": 6})}
