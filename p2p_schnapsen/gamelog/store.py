@@ -35,9 +35,10 @@ def read_log(path: Path) -> bytes:
         raise DataError("file-missing", path=str(path)) from error
     except (OSError, ValueError) as error:
         raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise DataError("not-a-file", path=str(path))
     with reported(path, "cannot-read"), open(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise DataError("not-a-file", path=str(path))
         data = file.read(LOG_BYTES + 1)
     if len(data) > LOG_BYTES:
         raise DataError("file-size", path=str(path), limit=LOG_BYTES)
