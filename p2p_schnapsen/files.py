@@ -78,12 +78,17 @@ def read_private(path: Path, limit: int) -> bytes:
         if path.is_symlink():
             raise DataError("file-symlink", path=str(path)) from error
         raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
-    with reported(path, "cannot-read"), open(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise DataError("not-a-file", path=str(path))
-        _check_access("file", path, status, BY_OTHERS)
-        data = file.read(limit + 1)
+    try:
+        with reported(path, "cannot-read"):
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise DataError("not-a-file", path=str(path))
+            _check_access("file", path, status, BY_OTHERS)
+            data = b""
+            while len(data) <= limit and (more := os.read(descriptor, limit + 1 - len(data))):
+                data += more
+    finally:
+        os.close(descriptor)
     if len(data) > limit:
         raise DataError("file-size", path=str(path), limit=limit)
     return data

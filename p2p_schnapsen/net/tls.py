@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from p2p_schnapsen.errors import DataError, TransportError
+from p2p_schnapsen.errors import DataError
 
 NAME = "p2p-schnapsen"
 # Nobody checks the dates, so that wrong clocks do no harm. The end is RFC 5280's "no well-defined expiration".
@@ -85,9 +85,10 @@ def digest_of(certificate: bytes) -> bytes:
     return hashlib.sha256(certificate).digest()
 
 
-def seen_digest(connection: ssl.SSLObject) -> bytes:
-    """The digest of the certificate that the other side of a connection showed. Raises TransportError `not-tls`."""
-    certificate = connection.getpeercert(binary_form=True)
-    if not certificate:
-        raise TransportError("not-tls", reason="no certificate was shown")
-    return digest_of(certificate)
+def seen_digest(connection: ssl.SSLObject) -> bytes | None:
+    """The digest of the certificate that the other side of a connection showed. None where there is none to be seen."""
+    try:
+        certificate = connection.getpeercert(binary_form=True)
+    except ValueError:  # OpenSSL takes the handshake back where what followed it was no TLS
+        return None
+    return digest_of(certificate) if certificate else None

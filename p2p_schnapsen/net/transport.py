@@ -194,11 +194,10 @@ async def connect(address: Address, timeout: float = HANDSHAKE_SECONDS) -> Conne
         raise TransportError("not-tls", host=host, port=port, reason=error.reason or str(error)) from error
     except OSError as error:
         raise _trouble(error, host, port) from error
-    try:
-        certificate = tls.seen_digest(writer.get_extra_info("ssl_object"))
-    except TransportError:
+    certificate = tls.seen_digest(writer.get_extra_info("ssl_object"))
+    if certificate is None:
         writer.transport.abort()
-        raise
+        raise TransportError("not-tls", host=host, port=port, reason="it broke off right after the handshake")
     return Connection(reader, writer, certificate, _remote(connected))
 
 

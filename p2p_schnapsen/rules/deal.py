@@ -254,14 +254,19 @@ class Deal(Position):
             raise IllegalMove("deal-over")
         self.history.append(move.by[turn])
         kind = move.kind
-        if kind is _FOLLOW:
-            self._lay(turn, move.bit)
-            self._finish_trick(turn, move.card, move.bit)
-        elif kind is _LEAD:
-            self._lay(turn, move.bit)
-            self.led = move.card
-            self.announced = 0
-            self.turn = 1 - turn
+        if kind is _FOLLOW or kind is _LEAD:
+            bit = move.bit
+            if self.known[turn] & bit:
+                self.known[turn] ^= bit
+            else:
+                self.hidden[turn] -= 1
+            self.shown |= bit
+            if kind is _FOLLOW:
+                self._finish_trick(turn, move.card, bit)
+            else:
+                self.led = move.card
+                self.announced = 0
+                self.turn = 1 - turn
         elif kind is _MARRIAGE:
             self._announce(turn, move)
         elif kind is _EXCHANGE:
@@ -278,13 +283,6 @@ class Deal(Position):
         else:
             self._end(scoring.exhausted(self.ruleset, self.tally()))
         return duty
-
-    def _lay(self, player: int, bit: CardSet) -> None:
-        if self.known[player] & bit:
-            self.known[player] ^= bit
-        else:
-            self.hidden[player] -= 1
-        self.shown |= bit
 
     def _announce(self, turn: int, move: Move) -> None:
         law = self._law

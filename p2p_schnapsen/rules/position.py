@@ -190,6 +190,11 @@ class Position:
         return self._stock[: max(self.talon - 1, 0)][::-1]
 
     @property
+    def exchange_card(self) -> Card:
+        """The trump that may be given for the face-up one."""
+        return self._give.bit_length() - 1
+
+    @property
     def last_trick(self) -> Trick | None:
         """The trick finished last."""
         return self.tricks_played[-1] if self.tricks_played else None

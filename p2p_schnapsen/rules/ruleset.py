@@ -172,7 +172,7 @@ class Ruleset:
 
     @cached_property
     def _canonical(self) -> bytes:
-        lines = sorted(f"{name}={_text_of(value)}\n" for name, value in self.as_mapping().items())
+        lines = sorted(f"{name}={value_text(value)}\n" for name, value in self.as_mapping().items())
         return "".join(lines).encode("ascii")
 
     def canonical(self) -> bytes:
@@ -235,11 +235,12 @@ def _check_value(name: str, value: object) -> None:
         if not _DEAL.fullmatch(value):  # type: ignore[arg-type]  # a str by the line above
             _refuse("ruleset-deal", name, 'must be packets and one T, as in "3 3 T 2 2"')
     elif value not in CHOICES[name]:
-        allowed = ", ".join(_text_of(choice) for choice in CHOICES[name])
+        allowed = ", ".join(value_text(choice) for choice in CHOICES[name])
         _refuse("ruleset-value", name, f"must be one of {allowed}")
 
 
-def _text_of(value: Value) -> str:
+def value_text(value: Value) -> str:
+    """A value as the canonical form, `parse_value` and the notation have it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import ProofError, Refusal
-from p2p_schnapsen.hashing import PROTOCOL, hash512
+from p2p_schnapsen.hashing import hash512
 from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table.events import ContractMade, MatchStarted
@@ -29,8 +29,6 @@ def first_dealer(host_nonce: bytes, guest_nonce: bytes) -> int:
 
 def offer(state: TableState, step: Step, message: Offer) -> TableState:
     """The host's offer stands; it binds nobody yet."""
-    if message.protocol != PROTOCOL:
-        raise Refusal("offer-protocol", offered=message.protocol)
     try:
         datetime.date.fromisoformat(message.date)
     except ValueError as error:

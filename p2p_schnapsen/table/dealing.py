@@ -9,7 +9,7 @@ from typing import TypeVar
 from p2p_schnapsen.crypto import dleq, group, mask, schnorr, shuffle
 from p2p_schnapsen.crypto.group import Point
 from p2p_schnapsen.crypto.mask import Mask
-from p2p_schnapsen.errors import ProofError, Refusal
+from p2p_schnapsen.errors import PeerSuspect, ProofError, Refusal
 from p2p_schnapsen.rules import cards
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.ruleset import TALON, TURN_UP, Ruleset
@@ -151,7 +151,11 @@ def _release(deal: DealState, step: Step, slots: Sequence[int], shares: Sequence
 
 
 def show_share(deal: DealState, step: Step, number: int, share: bytes) -> DealState:
-    """Apply the record side's share of slot `number`; with both shares shown, the card becomes public."""
+    """Apply the record side's share of slot `number`; with both shares shown, the card becomes public.
+
+    Raises `PeerSuspect("card-unknown")` where no card is there: one of the shuffles proved what is not so, and nobody
+    can tell which. The side that shows the last share is the last to be blamed for it.
+    """
     side = step.body.side
     slot = deal.slots[number]
     assert not slot.shown[side], "the table asks for each share once"
@@ -163,7 +167,7 @@ def show_share(deal: DealState, step: Step, number: int, share: bytes) -> DealSt
     if all(shown):
         card = mask.card_of(v)
         if card is None:
-            raise Refusal("card-unknown", slot=number)
+            raise PeerSuspect("card-unknown", slot=number)
     step.entries.append(Shared(side, step.body.seq, ctx, slot.a, share))
     slots = list(deal.slots)
     slots[number] = Slot(slot.a, v, shown, card)

@@ -25,7 +25,6 @@ FAULTS: dict[str, str] = {
     "field-array": "messages",
     "field-count": "messages",
     # contract
-    "offer-protocol": "contract",
     "offer-date": "contract",
     "ruleset-encoding": "contract",
     "ruleset-missing": "contract",
@@ -50,7 +49,6 @@ FAULTS: dict[str, str] = {
     "share-proof": "share",
     "share-missing": "share",
     "share-needless": "share",
-    "card-unknown": "share",
     # play
     "slot-not-held": "play",
     "marriage-cards": "play",

@@ -11,6 +11,7 @@ from typing import Any
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, ProofError, Refusal, WireError
+from p2p_schnapsen.hashing import PROTOCOL
 from p2p_schnapsen.table import contracting, dealing, ending, playing
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.faults import section_of
@@ -45,10 +46,6 @@ HANDLERS: dict[str, Handler] = {
 """Handler name in `TRANSITIONS` -> the step that applies the message."""
 
 
-_OTHER_VERSION = ("offer-protocol", "body-version")
-"""In the first record these say that the log speaks another version, which is nobody's fault."""
-
-
 def apply(state: TableState, raw: bytes) -> tuple[TableState, list[Event]]:
     """Fold one record into the table.
 
@@ -65,8 +62,6 @@ def apply(state: TableState, raw: bytes) -> tuple[TableState, list[Event]]:
     try:
         return _step(state, record, message)
     except Refusal as refusal:
-        if refusal.code in _OTHER_VERSION and state.seq == 0:
-            raise PeerSuspect("other-version") from refusal
         params = {**refusal.params, "record": body.seq, "type": body.type}
         raise PeerFault(refusal.code, section_of(refusal.code), body.side, **params) from refusal
 
@@ -78,6 +73,9 @@ def _located(state: TableState, raw: bytes) -> Record:
     except WireError as error:
         raise PeerSuspect("record-unreadable", problem=error.code) from error
     body = record.body
+    if state.seq == 0 and body.version != envelope.VERSION:
+        # Before anything else is judged: another version may well sign and hash in another way.
+        raise PeerSuspect("other-version", version=body.version)
     if (body.game_id, body.seq, body.prev) != (state.game_id, state.seq, state.head):
         raise PeerSuspect("record-misplaced", record=body.seq, expected=state.seq)
     return record
@@ -93,6 +91,8 @@ def _signer(state: TableState, record: Record) -> tuple[bytes, messages.Message 
         message = messages.decode(body.type, body.payload)
         if not isinstance(message, messages.Offer | messages.Accept):
             raise WireError("message-type", type=body.type)
+        if state.seq == 0 and isinstance(message, messages.Offer) and message.protocol != PROTOCOL:
+            raise PeerSuspect("other-version", protocol=message.protocol)
         return contracting.identity_of(message), message
     except Refusal as refusal:
         raise PeerSuspect("no-identity", problem=refusal.code) from refusal

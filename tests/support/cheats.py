@@ -44,7 +44,7 @@ class Cheat:
 
 
 def book(family: list[Cheat]) -> Callable[..., Callable[[Callable[[int], Trap]], Callable[[int], Trap]]]:
-    """The decorator that enters cheats into `family`: `@cheat(code, section)`, with `sides` where only one can do it."""
+    """The decorator that enters cheats into `family`: `@cheat(code, section)`, and `sides` where only one can."""
 
     def cheat(
         code: str, section: str, sides: tuple[int, ...] = BOTH

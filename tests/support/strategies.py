@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
@@ -17,11 +18,9 @@ PRESETS = [load(name).ruleset for name in NAMES]
 @st.composite
 def packets(draw: st.DrawFn, hand: int) -> str:
     """A `deal` of packets that gives each side a hand."""
-    sizes = draw(
-        st.lists(st.integers(1, hand), min_size=1, max_size=hand).filter(lambda some: sum(some) == hand)
-        | st.just([hand])
-        | st.just([1] * hand)
-    )
+    cuts = draw(st.integers(0, 2 ** (hand - 1) - 1))  # bit i: a packet ends after i + 1 cards
+    ends = [0, *(card for card in range(1, hand) if cuts >> card - 1 & 1), hand]
+    sizes = [end - begin for begin, end in pairwise(ends)]
     others = draw(st.permutations(sizes))
     words = [str(size) for pair in zip(sizes, others, strict=True) for size in pair]
     words.insert(draw(st.integers(0, len(words))), "T")

@@ -123,6 +123,13 @@ def test_a_public_card_in_hand_is_checked_in_the_clear():
     assert deal.play(follow(parse("QH"))) == 0
 
 
+def test_with_a_public_card_the_last_hidden_card_still_owes():
+    deal = play(at("AH AS AC", "KH QH TS", **LAST_FOUR, leader=1).public(), "mH KH AH AS")
+    assert (deal.known[1], deal.hidden[1]) == (cards("QH"), 1)
+    assert deal.check(follow(parse("QH"))) == cards("TS")
+    assert deal.check(follow(parse("TS"))) == 0
+
+
 def test_in_a_players_own_view_nothing_is_owed_by_that_player():
     deal = play(at("QH KS QS", "AC TC KC", **LAST_FOUR).public(), "QH").with_hand(1, cards("AC TC KC"))
     assert deal.check(follow(parse("AC"))) == 0

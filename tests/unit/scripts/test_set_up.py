@@ -9,12 +9,14 @@ from tests.support.programs import ROOT, environment
 
 
 def script(name, *arguments, root=ROOT, **extra):
+    # The environment that there is was made already; PYTHON would only ask for another one.
+    environ = {name: value for name, value in environment(**extra).items() if name != "PYTHON"}
     return subprocess.run(
         [root / "scripts" / name, *arguments],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        env=environment(**extra),
+        env=environ,
         timeout=120,
         check=False,
     )

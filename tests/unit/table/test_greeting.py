@@ -6,7 +6,7 @@ from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import PeerSuspect, WireError
 from p2p_schnapsen.table import channel
 from p2p_schnapsen.table.channel import Auth, Bye, Greeting, Hello, RecordFrame, Refuse
-from p2p_schnapsen.wire.codec import pack
+from p2p_schnapsen.wire.codec import Packed, pack
 from p2p_schnapsen.wire.limits import STRANGER_FRAME_BYTES
 
 CERTIFICATE = bytes(range(32))
@@ -116,14 +116,17 @@ def test_a_frame_is_read_as_it_was_written_and_a_strangers_fits_its_limit(frame)
     assert len(data) <= STRANGER_FRAME_BYTES
 
 
+WRONG: list[Packed] = [
+    (), 5, ("nonsense",), (5,), ("bye", 1), ("auth", bytes(63)), ("refuse", "NO"), ("refuse", "a\x1b"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "data",
     [
         b"",
         b"\xc1",
-        *map(
-            pack, [(), 5, ("nonsense",), (5,), ("bye", 1), ("auth", bytes(63)), ("refuse", "NO"), ("refuse", "a\x1b")]
-        ),
+        *(pack(wrong) for wrong in WRONG),
         pack(("hello", "p", 2, bytes(32), bytes(32))),
     ],
 )

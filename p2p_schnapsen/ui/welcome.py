@@ -1,0 +1,53 @@
+"""What is said before a game: where a host waits, who has come, who was turned away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.sanitise import sanitise
+
+_TURNED_AWAY = {
+    "not-invited": mark("Somebody else ({peer}) wanted to join and was turned away."),
+    "busy": mark("A second guest ({peer}) wanted to join and was turned away."),
+}
+
+
+class Welcome:
+    """Puts the events around a match into lines. `pin` and `short_id` are of our own key."""
+
+    def __init__(self, program: str, pin: str, short_id: str) -> None:
+        self._program = program
+        self._pin = pin
+        self._short_id = short_id
+
+    def lines(self, event: Mapping[str, Any]) -> list[str]:
+        """What to say about an event; nothing about those that speak for themselves."""
+        match event["event"]:
+            case "listening":
+                return self._listening(event)
+            case "connected":
+                return [_("Connected. Your opponent's key is {peer}.").format(peer=sanitise(str(event["peer"])))]
+            case "turned-away":
+                text = _TURNED_AWAY.get(str(event["reason"]), _TURNED_AWAY["busy"])
+                return [_(text).format(peer=sanitise(str(event["peer"])))]
+            case "left":
+                reason = sanitise(str(event["reason"]))
+                return [_("The guest left before the game ({reason}). Still waiting.").format(reason=reason)]
+            case _:
+                return []
+
+    def _listening(self, event: Mapping[str, Any]) -> list[str]:
+        joining = [f"  {self._program} join {_quoted(address)}#{self._pin}" for address in event["addresses"]]
+        return [
+            _("Waiting for an opponent on port {port}; Ctrl-C stops. Your opponent types one of:").format(
+                port=event["port"]
+            ),
+            *joining,
+            _("Your key, to compare by voice: {short_id}").format(short_id=self._short_id),
+        ]
+
+
+def _quoted(address: str) -> str:
+    return address
