@@ -10,10 +10,9 @@ from p2p_schnapsen.cli.sitting import Talk, home_of, identity_of, log_of, name_o
 from p2p_schnapsen.net import session
 from p2p_schnapsen.net.address import parse_port
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
-from p2p_schnapsen.profile.fingerprint import parse_pin, pin, short_id
+from p2p_schnapsen.profile.fingerprint import parse_pin
 from p2p_schnapsen.table.model import HOST
-from p2p_schnapsen.ui.errors import declined
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.welcome import Welcome
 
 
 def run(options: Namespace) -> int:
@@ -24,34 +23,14 @@ def run(options: Namespace) -> int:
     home = home_of(options)
     identity = identity_of(home, computer=options.as_computer)
     setup = HostOptions(options.bind, port, identity.key, name, terms, only, home.matches, log)
+    welcome = Welcome("p2p-schnapsen", identity.pin, identity.short_id)
     player = player_of(HOST, talk, options.level if options.bot else None)
 
     def notify(event: dict[str, Any]) -> None:
         talk.event(event)
-        talk.say(*_sentences(event, identity.public))
+        talk.say(*welcome.lines(event))
 
     async def play() -> MatchEnd:
         return await session.host(setup, player, os.urandom, notify)
 
     return sit(talk, play)
-
-
-def _sentences(event: dict[str, Any], key: bytes) -> list[str]:
-    match event["event"]:
-        case "listening":
-            joins = [f"  p2p-schnapsen join {address}#{pin(key)}" for address in event["addresses"]]
-            return [
-                _("You are {id}. Waiting for an opponent at port {port}; they type one of:").format(
-                    id=short_id(key), port=event["port"]
-                ),
-                *joins,
-                _("Stop with Ctrl-C."),
-            ]
-        case "connected":
-            return [_("{peer} has connected; its signature holds.").format(peer=event["peer"])]
-        case "turned-away":
-            return [_("{peer} was turned away ({reason}).").format(peer=event["peer"], reason=event["reason"])]
-        case "left":
-            return [_("There was no game: {why} Still waiting.").format(why=declined(event["reason"]))]
-        case _:
-            return []

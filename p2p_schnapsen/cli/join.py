@@ -11,7 +11,7 @@ from p2p_schnapsen.net import session
 from p2p_schnapsen.net.address import parse
 from p2p_schnapsen.net.session import JoinOptions, MatchEnd
 from p2p_schnapsen.table.model import GUEST
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.welcome import Welcome
 
 
 def run(options: Namespace) -> int:
@@ -21,12 +21,12 @@ def run(options: Namespace) -> int:
     home = home_of(options)
     identity = identity_of(home, computer=options.as_computer)
     setup = JoinOptions(address, identity.key, name, home.matches, log)
+    welcome = Welcome("p2p-schnapsen", identity.pin, identity.short_id)
     player = player_of(GUEST, talk, options.level if options.bot else None, willing=options.yes)
 
     def notify(event: dict[str, Any]) -> None:
         talk.event(event)
-        if event["event"] == "connected":
-            talk.say(_("Connected to {peer}; its signature holds.").format(peer=event["peer"]))
+        talk.say(*welcome.lines(event))
 
     async def play() -> MatchEnd:
         return await session.join(setup, player, os.urandom, notify)

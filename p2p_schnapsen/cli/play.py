@@ -62,7 +62,7 @@ async def _start(options: Namespace, address: str) -> asyncio.subprocess.Process
     """The computer's own program."""
     home = [] if options.home is None else ["--home", options.home]
     arguments = ["join", address, "--bot", "--as-computer", "--level", options.level, "--name", "computer", *home]
-    command = [sys.executable, "-m", "p2p_schnapsen", *arguments]
+    command = [sys.executable, "-P", "-m", "p2p_schnapsen", *arguments]  # -P: the current folder is anybody's
     nowhere = asyncio.subprocess.DEVNULL
     try:
         return await asyncio.create_subprocess_exec(

@@ -73,8 +73,9 @@ class MatchStore:
 
     def _begin(self, log_path: Path | None) -> None:
         path = self.log_path
-        if log_path is not None:
-            atomic_write(self.folder / "game.path", os.fsencode(path))
+        for other in (self.folder / "game.log", self.folder / "game.path"):
+            if os.path.lexists(other):
+                raise DataError("file-exists", path=str(other))
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o600)
         except FileExistsError as error:
@@ -85,6 +86,8 @@ class MatchStore:
         with reported(path, "cannot-write"):
             self._write(log_format.HEADER)
             sync_folder(path.parent)
+        if log_path is not None:
+            atomic_write(self.folder / "game.path", os.fsencode(path))
 
     def put_secret(self, name: str, secret: bytes) -> None:
         """Store a secret for good, before anything made from it is shown. `name` is one of the seat's own."""

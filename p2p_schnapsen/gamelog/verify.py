@@ -5,6 +5,7 @@ Spec: sections `evidence` and `verdicts`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -90,12 +91,12 @@ def _whole(log: LogFile, state: TableState) -> Report:
 
 def _report(verdict: Verdict, state: TableState) -> Report:
     decision = state.decision
-    numbers = [opening.number for opening in state.opened]
+    sides_opened = Counter(opening.number for opening in state.opened)
     report = Report(
         verdict,
         records=state.seq,
         deals=state.match.deals if state.match else 0,
-        opened=sum(numbers.count(number) == 2 for number in set(numbers)),
+        opened=sum(sides == 2 for sides in sides_opened.values()),
         result=Result(decision.winner, decision.score, decision.conceded) if decision else None,
     )
     if state.offer is not None and state.accept is not None:

@@ -39,7 +39,7 @@ class Welcome:
                 return []
 
     def _listening(self, event: Mapping[str, Any]) -> list[str]:
-        joining = [f"  {self._program} join {_quoted(address)}#{self._pin}" for address in event["addresses"]]
+        joining = [f"  {self._program} join {_pasted(f'{address}#{self._pin}')}" for address in event["addresses"]]
         return [
             _("Waiting for an opponent on port {port}; Ctrl-C stops. Your opponent types one of:").format(
                 port=event["port"]
@@ -49,5 +49,6 @@ class Welcome:
         ]
 
 
-def _quoted(address: str) -> str:
-    return address
+def _pasted(address: str) -> str:
+    """As a shell takes it: brackets are a pattern to some."""
+    return f"'{address}'" if "[" in address else address

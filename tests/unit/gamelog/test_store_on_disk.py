@@ -64,6 +64,20 @@ def test_nothing_that_is_there_is_overwritten(tmp_path):
     refused("file-exists", MatchStore, tmp_path / "n")
 
 
+def test_a_match_that_is_there_is_not_given_another_log(tmp_path):
+    for first, second in ((None, tmp_path / "b.log"), (tmp_path / "a.log", None), (tmp_path / "c.log", tmp_path / "d")):
+        folder = tmp_path / f"m{second and second.name}"
+        MatchStore(folder, first).close()
+        files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+        refused("file-exists", MatchStore, folder, second)
+        assert files == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
+def test_a_log_that_cannot_be_made_is_not_pointed_to(tmp_path):
+    refused("cannot-write", MatchStore, tmp_path / "m", tmp_path / "none" / "our.log")
+    assert not (tmp_path / "m" / "game.path").exists()
+
+
 def test_a_link_is_not_followed(tmp_path):
     (tmp_path / "target").mkdir()
     (tmp_path / "m").symlink_to(tmp_path / "target")
