@@ -11,7 +11,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from p2p_schnapsen.errors import IllegalMove, PeerFault, PeerSuspect, TransportError, WireError
+from p2p_schnapsen.crypto import signing
+from p2p_schnapsen.errors import IllegalMove, PeerFault, PeerSuspect, ProofError, TransportError, WireError
 from p2p_schnapsen.gamelog.store import MatchStore
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
@@ -200,18 +201,30 @@ class Game:
         try:
             made = self.seat.check(raw)
         except PeerFault:
+            self._check_signer(raw)
             self._store.append(raw)
             raise
         except PeerSuspect:
             if self._repeated(raw):
                 return
-            if state.second_body(self.seat.state, self._history, raw) is None:
+            second = state.second_body(self.seat.state, self._history, raw)
+            # A second body of our own, as after a disk was set back, says nothing against the other side.
+            if second is None or second.body.side == self.seat.side:
                 raise
             self._store.append(raw)
             raise PeerFault("equivocation", section_of("equivocation"), 1 - self.seat.side) from None
-        if made.state.identities[1 - self.seat.side] not in (None, self._peer):
-            raise PeerSuspect("other-identity")
+        self._check_signer(raw)
         self._keep(made)
+
+    def _check_signer(self, raw: bytes) -> None:
+        """A contract record brings its own key: only the one that was greeted may be blamed for it, or played with."""
+        if self.seat.state.identities[1 - self.seat.side] is not None:
+            return
+        record = envelope.parse(raw)
+        try:
+            signing.verify(self._peer, envelope.signed_message(record.body_bytes), record.signature)
+        except ProofError as error:
+            raise PeerSuspect("other-identity") from error
 
     def _repeated(self, raw: bytes) -> bool:
         """Whether we have this very body: sent twice on the channel, it is harmless."""
