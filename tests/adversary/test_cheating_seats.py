@@ -12,7 +12,7 @@ from p2p_schnapsen.table.seat import Seat
 from tests.support.cheating_seats import CHEATS
 from tests.support.duel import Duel, keen, log_of
 
-DECKS = {20: Ruleset(), 24: Ruleset().override({"deck": 24, "hand": 6})}
+DECKS = {20: Ruleset(target=1), 24: Ruleset(target=1).override({"deck": 24, "hand": 6})}
 
 
 def closing(view, rng):

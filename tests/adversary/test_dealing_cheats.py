@@ -66,6 +66,18 @@ def _a_rogue_key_that_makes_the_joint_key_ones_own(side):
 
 
 @cheat("pok", "deal")
+def _a_proof_of_knowledge_of_zeros(side):
+    duel = dealing(Phase.KEY, dealer=1 - side)
+    return lie(duel, changed(duel.next_message(), pok=bytes(64)))
+
+
+@cheat("pok", "deal")
+def _a_key_that_is_the_generator_with_a_proof_of_zeros(side):
+    duel = dealing(Phase.SHUFFLE, dealer=side)
+    return lie(duel, changed(duel.next_message(), key=group.G, pok=bytes(64)))
+
+
+@cheat("pok", "deal")
 def _the_elders_key_without_its_secret(side):
     duel = dealing(Phase.KEY, dealer=1 - side)
     return lie(duel, changed(duel.next_message(), key=group.G))
@@ -219,6 +231,30 @@ def _a_scalar_beyond_the_order(side):
     return lie(duel, changed(message, proof=message.proof[:-32] + last.to_bytes(32, "little")))
 
 
+@cheat("shuffle-proof", "shuffle")
+def _a_proof_whose_scalars_are_zero(side):
+    duel, message, *_ = shuffling(side, side)
+    return lie(duel, changed(message, proof=message.proof[: 40 * 32] + bytes(45 * 32)))
+
+
+@cheat("shuffle-proof", "shuffle")
+def _a_cut_whose_scalars_are_one(side):
+    duel, message, *_ = shuffling(side, 1 - side)
+    return lie(duel, changed(message, proof=message.proof[: 40 * 32] + (b"\1" + bytes(31)) * 45))
+
+
+@cheat("shuffle-encoding", "shuffle")
+def _a_proof_of_zeros(side):
+    duel, message, *_ = shuffling(side, side)
+    return lie(duel, changed(message, proof=bytes(len(message.proof))))
+
+
+@cheat("shuffle-proof", "shuffle")
+def _a_deck_that_is_not_shuffled_at_all(side):
+    duel, message, _, before = shuffling(side, side)
+    return lie(duel, changed(message, deck=mask.encode_deck(before)))
+
+
 # Shares
 
 
@@ -226,6 +262,11 @@ def sharing(side, who):
     """The game as `side` releases its shares, as the elder (in the cut) or the dealer."""
     duel = dealing(Phase.CUT if who == "elder" else Phase.DEAL, dealer=side if who == "dealer" else 1 - side)
     return duel, duel.next_message()
+
+
+def _of_zeros(duel, message):
+    """A share whose proof is nothing but zeros: every commitment is the identity."""
+    return (message.shares[0][:32] + bytes(64), *message.shares[1:])
 
 
 def _needless(duel, message):
@@ -268,6 +309,7 @@ SHARES = {
     _of_the_talon: ("share-proof", "share"),
     _lies: ("share-proof", "share"),
     _is_nothing: ("share-encoding", "share"),
+    _of_zeros: ("share-proof", "share"),
 }
 
 

@@ -5,6 +5,7 @@ import pytest
 from p2p_schnapsen.crypto import dleq, group, mask, shuffle
 from p2p_schnapsen.crypto.challenge import to_scalar
 from p2p_schnapsen.crypto.mask import Mask
+from p2p_schnapsen.rules.cards import parse
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.playing import hand_masks
@@ -184,21 +185,28 @@ def _exchanges_a_card_of_the_talon(side):
 
 @cheat("exchange-talon", "rules")
 def _exchanges_when_the_last_card_is_gone(side):
-    duel = playing("AS TH AD", side, elder="JD KH QH AS JC", talon="AD QC JH KD QD JS TS KS QS")
-    duel.decide("KC")
-    while duel.state.current.up is not None:
-        _any_card(duel, side)
+    duel = playing("AS TH", side, talon="AD QC JH KD QD JS TS KS QS")
+    _tricks(duel, side, until=0)
     return lie(duel, Exchange(*show(duel.owing(), "JD")))
 
 
-def _any_card(duel, winner):
-    """A trick for `winner` that does not cost it the jack of trumps."""
+KEPT = [parse(card) for card in ("JD", "KH", "QH")]
+
+
+def _trick(duel, winner):
+    """A trick for `winner` that costs neither the jack of trumps nor the marriage."""
     for _ in range(2):
-        view = duel.owing().view()
-        words = [move for move in view.legal if move.kind.name in ("LEAD", "FOLLOW")]
-        keep = [move for move in words if repr(move).split()[-1] != "JD"]
-        best = sorted(keep or words, key=lambda move: (move.card // 6 == 1, move.card % 6))
-        duel.say(duel.owing().message_for(best[-1] if duel.owing().side == winner else best[0]))
+        seat = duel.owing()
+        options = [move for move in seat.view().legal if move.kind.name in ("LEAD", "FOLLOW")]
+        options = [move for move in options if move.card not in KEPT] or options
+        options.sort(key=lambda move: (move.card // 6 == 1, move.card % 6))
+        duel.say(seat.message_for(options[-1 if seat.side == winner else 0]))
+
+
+def _tricks(duel, winner, until):
+    """Tricks for `winner`, drawn after, until the talon has that many cards left."""
+    while duel.state.current.engine.talon > until:
+        _trick(duel, winner)
         duel.decide()
 
 
@@ -235,8 +243,7 @@ def _closes_without_a_trick_where_one_is_needed(side):
 @cheat("close-talon", "rules")
 def _closes_a_talon_that_is_too_small(side):
     duel = playing("AS TH", side, Ruleset().replace(close_talon=4))
-    while duel.state.current.engine.talon > 2 or duel.state.turn != side:
-        _any_card(duel, side)
+    _tricks(duel, side, until=2)
     return lie(duel, messages.Close())
 
 
@@ -256,6 +263,20 @@ def _exchanges_for_a_lower_card(side):
 @cheat("marriage-trick", "rules")
 def _marries_without_a_trick_where_one_is_needed(side):
     duel = playing("", side, Ruleset().replace(marriage_trick=True))
+    return lie(duel, pair(duel, "KH", "QH"))
+
+
+@cheat("marriage-talon", "rules")
+def _marries_without_a_talon_where_there_must_be_one(side):
+    duel = playing("AS TH", side, Ruleset().replace(marriage_when="open"))
+    _tricks(duel, side, until=0)
+    return lie(duel, pair(duel, "KH", "QH"))
+
+
+@cheat("marriage-early", "rules")
+def _marries_too_late(side):
+    duel = playing("AS TH", side, Ruleset().replace(marriage_when="early"))
+    _tricks(duel, side, until=0)
     return lie(duel, pair(duel, "KH", "QH"))
 
 
@@ -413,24 +434,12 @@ def _sorts_under_another_context(side):
     return lie(duel, Sort(mask.encode_deck(after), proof))
 
 
-def _last_draw(side, winner):
-    """The last draw, as `side` owes its record."""
-    duel = playing("AS TH", winner)
-    while len(duel.state.current.talon) > 1:
-        _any_card(duel, winner)
-    for _ in range(2):
-        seat = duel.owing()
-        cards = [m for m in seat.view().legal if m.kind.name in ("LEAD", "FOLLOW")]
-        best = sorted(cards, key=lambda move: (move.card // 6 == 1, move.card % 6))
-        duel.say(seat.message_for(best[-1] if seat.side == winner else best[0]))
-    taker = duel.state.current.engine.last_trick.winner
-    return duel.reach(Phase.DRAW_WINNER), taker
-
-
 @cheat("share-needless", "share")
 def _shares_the_face_up_card_once_more(side):
-    duel, taker = _last_draw(side, side)
-    assert taker == side
+    duel = playing("AS TH", side)
+    _tricks(duel, side, until=2)
+    _trick(duel, side)
+    duel.reach(Phase.DRAW_WINNER)
     seat, deal = duel.owing(), duel.state.current
     number = deal.drawn[1]
     share = seat._share(deal, number, deal.slots[number].a)

@@ -13,12 +13,12 @@ from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.crypto.group import Scalar
 from p2p_schnapsen.errors import PeerFault
 from p2p_schnapsen.gamelog.report import Report, Verdict
-from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.table.seat import Seat
 from p2p_schnapsen.wire import envelope
 from p2p_schnapsen.wire.envelope import Body
 from p2p_schnapsen.wire.messages import Message
 from tests.support.duel import Duel, log_of, picture
+from tests.support.fold import verdict
 
 BOTH = (0, 1)
 SIDES = ("host", "guest")
@@ -117,7 +117,7 @@ def caught(honest: Seat, raw: bytes) -> PeerFault:
 
 def convicted(trap: Trap, code: str, section: str, culprit: int) -> Report:
     """The verdict of a third party on the log that ends with the refused record."""
-    report = verify(log_of([*trap.duel.records, trap.raw]))
+    report = verdict(log_of([*trap.duel.records, trap.raw]))
     assert (report.verdict, report.code) == (Verdict.PROVEN, code)
     assert (report.section, report.culprit, report.record) == (section, culprit, len(trap.duel.records))
     assert report.exit_code == 1

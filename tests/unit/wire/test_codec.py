@@ -148,3 +148,11 @@ def test_every_one_and_two_byte_message_is_read_or_refused():
             except WireError:
                 continue
             assert pack(value) == data
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x80", b"\xc3", b"\xcb" + bytes(8), b"\xff", b"\x91" * 6 + b"\x00", b"\x00\x00", b""]
+)
+def test_the_loose_reading_is_loose_in_form_only(data):
+    with pytest.raises(WireError):
+        unpack_loose(data)
