@@ -17,7 +17,7 @@ from p2p_schnapsen.ui.welcome import Welcome
 
 def run(options: Namespace) -> int:
     """Host; the exit code."""
-    talk = Talk(options)
+    talk = Talk(options, HOST)
     port, only = parse_port(options.port, lowest=0), parse_pin(options.only) if options.only else None
     terms, name, log = terms_of(options), name_of(options), log_of(options)
     home = home_of(options)

@@ -16,7 +16,7 @@ from p2p_schnapsen.ui.welcome import Welcome
 
 def run(options: Namespace) -> int:
     """Join; the exit code."""
-    talk = Talk(options)
+    talk = Talk(options, GUEST)
     address, name, log = parse(options.address), name_of(options), log_of(options)
     home = home_of(options)
     identity = identity_of(home, computer=options.as_computer)

@@ -10,11 +10,13 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from p2p_schnapsen.cli.options import build_parser
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, SchnapsenError, TransportError
 
 USAGE, NETWORK, PEER, BUG, INTERRUPTED = 2, 3, 4, 70, 130
+_COMPUTER = ("no-computer", "computer-stopped")
 
 GREETING = """\
 p2p-schnapsen plays Schnapsen between two people who need not trust each other.
@@ -28,38 +30,84 @@ p2p-schnapsen plays Schnapsen between two people who need not trust each other.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; its exit code."""
-    parser = build_parser()
-    options = parser.parse_args(arguments)
-    if options.command is None:
-        _write(GREETING)
-        return 0
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    debug = "--debug" in given
+    _prepare_streams()
     try:
-        command = importlib.import_module(f"p2p_schnapsen.cli.{options.command}")
-        code: int = command.run(options)
+        code = _run(given)
+        # Here, and not at the interpreter's end, a reader that went away or a full disk can still be answered for.
+        sys.stdout.flush()
     except SchnapsenError as error:
-        return _failed(error, debug=options.debug)
+        return _failed(error, debug=debug)
     except BrokenPipeError:
         # Whoever read our output has seen enough; nor shall the interpreter flush into the broken pipe at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard(sys.stdout)
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        return _unusable(error, debug=debug)
     except Exception as error:  # noqa: BLE001 - the last door: a bug of ours gets one line, too
-        return _bug(error, debug=options.debug)
+        return _bug(error, debug=debug)
     return code
+
+
+def _run(arguments: list[str]) -> int:
+    word = next((word for word in arguments if not word.startswith("-")), "")
+    try:
+        options = build_parser(word).parse_args(arguments)
+    except SystemExit as end:  # after --help, --version or what makes no sense
+        return end.code if isinstance(end.code, int) else USAGE
+    if options.command is None:
+        print(GREETING)
+        return 0
+    command = importlib.import_module(f"p2p_schnapsen.cli.{options.command}")
+    code: int = command.run(options)
+    return code
+
+
+def _prepare_streams() -> None:
+    """Streams that were closed lead nowhere; what a stream cannot encode is spelled out instead of ending the game."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for as long as we run
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _discard(stream: TextIO) -> None:
+    """From now on what is written goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _failed(error: SchnapsenError, *, debug: bool) -> int:
     from p2p_schnapsen.ui import errors
 
+    if errors.is_ours(error):
+        return _bug(error, debug=debug)
     if debug:
         _traceback(error)
-    if errors.is_ours(error):
-        return _bug(error, debug=False)
-    print(f"p2p-schnapsen: {errors.sentence(error)}", file=sys.stderr)
+    _complain(errors.sentence(error))
     if isinstance(error, TransportError):
         return NETWORK
+    if error.code in _COMPUTER:
+        return BUG
     return PEER if isinstance(error, PeerFault | PeerSuspect) else USAGE
+
+
+def _unusable(error: OSError, *, debug: bool) -> int:
+    """A file, a folder or a stream of the user's is of no use; whatever else we open says so in its own words."""
+    from p2p_schnapsen.ui.sanitise import sanitise
+
+    if debug:
+        _traceback(error)
+    place = error.filename if isinstance(error.filename, str) else "the output"
+    _complain(f"{sanitise(place, 1000)} is of no use: {error.strerror or error}.")
+    _discard(sys.stdout)
+    return USAGE
 
 
 def _bug(error: Exception, *, debug: bool) -> int:
@@ -68,15 +116,15 @@ def _bug(error: Exception, *, debug: bool) -> int:
     if debug:
         _traceback(error)
     what = sanitise(f"{type(error).__name__}: {error}", 300)
-    print(f"p2p-schnapsen: this program made a mistake ({what}); --debug shows where.", file=sys.stderr)
+    _complain(f"this program made a mistake ({what}); --debug shows where.")
     return BUG
+
+
+def _complain(line: str) -> None:
+    print(f"p2p-schnapsen: {line}", file=sys.stderr)
 
 
 def _traceback(error: BaseException) -> None:
     import traceback
 
     traceback.print_exception(error, file=sys.stderr)
-
-
-def _write(text: str) -> None:
-    print(text, flush=True)

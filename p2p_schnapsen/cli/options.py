@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from typing import NoReturn
 
 from p2p_schnapsen import __version__
 
+PROGRAM = "p2p-schnapsen"
+EXAMPLES = (
+    "p2p-schnapsen play             against the computer, to try it",
+    "p2p-schnapsen host             wait for a friend; prints what the friend has to type",
+    "p2p-schnapsen join 192.0.2.7   play with a friend who hosts",
+    "p2p-schnapsen verify game.log  check a match, anybody's",
+)
 LEVELS = ("easy",)
 OPENINGS = ("deal", "match", "never")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser; `command` is the name of the module in `cli` that runs what was asked for."""
+def build_parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The parser; `command` is the name of the module in `cli` that runs what was asked for.
+
+    `only`: set up the options of this command alone, which is quicker.
+    """
     parser = _Parser(
-        prog="p2p-schnapsen",
+        prog=PROGRAM,
         description="Schnapsen between two people who need not trust each other.",
         epilog="p2p-schnapsen COMMAND --help tells about a command.",
+        examples=EXAMPLES,
     )
     parser.add_argument("--version", action="version", version=f"p2p-schnapsen {__version__}")
     parser.set_defaults(command=None, debug=False)
@@ -24,6 +36,8 @@ def build_parser() -> argparse.ArgumentParser:
     for name, (text, examples, fill) in COMMANDS.items():
         command = commands.add_parser(name, help=text, description=_sentence(text), examples=examples)
         command.set_defaults(command=name)
+        if only not in (None, name):
+            continue
         fill(command)
         _home(command)
         command.add_argument("--debug", action="store_true", help="show where an error came from")
@@ -31,7 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Shows examples before anything else."""
+    """Shows examples before anything else, and says in one line what makes no sense."""
 
     def __init__(self, *, examples: tuple[str, ...] = (), **rest: object) -> None:
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **rest)  # type: ignore[arg-type]  # argparse's own keywords
@@ -40,6 +54,9 @@ class _Parser(argparse.ArgumentParser):
     def format_help(self) -> str:
         head = "examples:\n" + "".join(f"  {line}\n" for line in self._examples) + "\n" if self._examples else ""
         return head + super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{PROGRAM}: {message} (see {self.prog} --help)\n")
 
 
 def _sentence(text: str) -> str:
@@ -57,7 +74,7 @@ def _home(parser: argparse.ArgumentParser) -> None:
 def _seat(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="what the other side calls you (default: your login)")
     parser.add_argument("--log", metavar="FILE", help="write the log to this new file")
-    parser.add_argument("--plain", action="store_true", help="line mode (the only one in this version)")
+    parser.add_argument("--plain", action="store_true", help="line mode without colours, for screen readers")
     parser.add_argument("--json", action="store_true", help="one JSON object a line on stdout")
 
 
@@ -73,7 +90,13 @@ def _terms(parser: argparse.ArgumentParser) -> None:
         "--rules", metavar="NAME|FILE.toml", default="schnapsen", help="the rule set (default: %(default)s)"
     )
     parser.add_argument(
-        "--set", metavar="FIELD=VALUE", action="append", default=[], dest="settings", help="change one field of it"
+        "--set",
+        metavar="FIELD=VALUE",
+        nargs="+",
+        action="extend",
+        default=[],
+        dest="settings",
+        help="change fields of it, target too",
     )
     parser.add_argument(
         "--opening", choices=OPENINGS, default="deal", help="when both sides open their seeds (default: %(default)s)"
@@ -129,6 +152,15 @@ def _verify(parser: argparse.ArgumentParser) -> None:
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", metavar="NAME|FILE.toml", nargs="?", help="show this one, with where each value comes from"
+    )
+    parser.add_argument(
+        "--set",
+        metavar="FIELD=VALUE",
+        nargs="+",
+        action="extend",
+        default=[],
+        dest="settings",
+        help="changed like this",
     )
 
 

@@ -7,16 +7,17 @@ import contextlib
 import os
 import sys
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
+import p2p_schnapsen
 from p2p_schnapsen.cli.sitting import Talk, home_of, identity_of, log_of, name_of, player_of, sit, terms_of
-from p2p_schnapsen.errors import LocalMisuse
+from p2p_schnapsen.errors import LocalMisuse, TransportError
 from p2p_schnapsen.net import session
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
 from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.sanitise import sanitise
 
 LOOPBACK = "127.0.0.1"
 GOODBYE_SECONDS = 5.0
@@ -25,7 +26,7 @@ GOODBYE_SECONDS = 5.0
 
 def run(options: Namespace) -> int:
     """Play; the exit code."""
-    talk = Talk(options)
+    talk = Talk(options, HOST)
     terms, name, log = terms_of(options), name_of(options), log_of(options)
     home = home_of(options)
     mine, theirs = identity_of(home, computer=False), identity_of(home, computer=True)
@@ -63,10 +64,13 @@ async def _start(options: Namespace, address: str) -> asyncio.subprocess.Process
     home = [] if options.home is None else ["--home", options.home]
     arguments = ["join", address, "--bot", "--as-computer", "--level", options.level, "--name", "computer", *home]
     command = [sys.executable, "-P", "-m", "p2p_schnapsen", *arguments]  # -P: the current folder is anybody's
-    nowhere = asyncio.subprocess.DEVNULL
+    nowhere, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
+    # The same program as ours, wherever it was started from.
+    places = [str(Path(p2p_schnapsen.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))}
     try:
         return await asyncio.create_subprocess_exec(
-            *command, stdin=nowhere, stdout=nowhere, stderr=asyncio.subprocess.PIPE, start_new_session=True
+            *command, stdin=nowhere, stdout=nowhere, stderr=pipe, env=environ, start_new_session=True
         )
     except OSError as error:
         raise LocalMisuse("no-computer", problem=error.strerror or str(error)) from error
@@ -83,12 +87,15 @@ async def _against(computer: asyncio.subprocess.Process, hosting: asyncio.Future
         if not hosting.done():
             # It may have ended because the match has; then our side is about to say so.
             await asyncio.wait({hosting}, timeout=GOODBYE_SECONDS)
-        if not hosting.done():
+        if hosting.done():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await asyncio.shield(ending)
+        error = hosting.exception() if hosting.done() else None
+        if not hosting.done() or (isinstance(error, TransportError) and computer.returncode):
             said = (await talking).decode(errors="replace").strip().splitlines()
-            raise LocalMisuse("computer-stopped", problem=sanitise(said[-1] if said else "?", 300))
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE_SECONDS):
-                await asyncio.shield(ending)
+            last = said[-1].removeprefix("p2p-schnapsen: ") if said else f"exit code {computer.returncode}"
+            raise LocalMisuse("computer-stopped", problem=last) from error
         return hosting.result()
     finally:
         with contextlib.suppress(ProcessLookupError):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.bot import LEVELS
-from p2p_schnapsen.errors import IllegalMove, LocalMisuse, SchnapsenError
+from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError
 from p2p_schnapsen.gamelog.report import Report
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
@@ -28,6 +28,7 @@ from p2p_schnapsen.profile.identity import Identity, Role, obtain
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.events import DealEnded, MatchDecided
+from p2p_schnapsen.table.model import GUEST
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui import errors
 from p2p_schnapsen.ui import verdict as verdicts
@@ -35,11 +36,14 @@ from p2p_schnapsen.ui.cards import style_for
 from p2p_schnapsen.ui.console import Console, Input, Output
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.line import Left, LinePlayer
+from p2p_schnapsen.ui.people import People
+from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.sentences import Narrator
 from p2p_schnapsen.wire.limits import NAME_BYTES
 from p2p_schnapsen.wire.messages import Offer
 
 INCOMPLETE, NETWORK = 5, 3
+PATH_CELLS = 4096
 
 
 def home_of(options: Namespace) -> Home:
@@ -85,16 +89,18 @@ def log_of(options: Namespace) -> Path | None:
 
 
 class Talk:
-    """What is said meanwhile: sentences for people, or JSON objects on stdout and the sentences on stderr."""
+    """What is said meanwhile at our `side`: sentences for people, or JSON objects and the sentences on stderr."""
 
-    def __init__(self, options: Namespace) -> None:
+    def __init__(self, options: Namespace, side: int) -> None:
+        self.side = side
+        self.me = side if not (getattr(options, "auto", False) or getattr(options, "bot", False)) else None
         self.json: bool = options.json
         self._data = Output(sys.stdout)
         self.out = Output(sys.stderr) if options.json else self._data
         self.err = Output(sys.stderr)
         self.log: str | None = None
         stream = self.out.stream
-        self.style = style_for(stream.encoding, os.environ, colour=stream.isatty())
+        self.style = style_for(stream.encoding, os.environ, colour=stream.isatty() and not options.plain)
 
     def event(self, event: dict[str, Any]) -> None:
         """One JSON object, where they are wanted."""
@@ -107,6 +113,16 @@ class Talk:
         """Sentences."""
         for line in lines:
             self.out.line(line)
+
+    def failed(self, code: str, sentence: str) -> None:
+        """What ends the match before its time, for scripts."""
+        self.event({"event": "error", "code": code, "message": sentence})
+
+    def check(self) -> None:
+        """Raises OSError where something of ours could not be written, though its reader is still there."""
+        for output in (self._data, self.out):
+            if output.failure is not None:
+                raise output.failure
 
 
 class Sitting:
@@ -190,21 +206,36 @@ def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:
     try:
         end = asyncio.run(_until_signal(play, caught))
     except asyncio.CancelledError:
+        if not caught:
+            raise
         _sum_up(talk)
         return 128 + caught[0]
     except Left as left:
-        talk.say(_("You leave the match."))
+        talk.say(_("The input has ended: you leave the match.") if left.ended else _("You leave the match."))
         _sum_up(talk)
         return INCOMPLETE if left.ended else 0
     except Declined as refusal:
-        talk.err.line(f"p2p-schnapsen: {errors.declined(refusal.code)}")
-        return NETWORK
-    except SchnapsenError:
+        mine = refusal.code == "declined" and talk.side == GUEST
+        sentence = _("You declined the offer; nothing was played.") if mine else errors.declined(refusal.code)
+        talk.failed(refusal.code, sentence)
+        _sum_up(talk)
+        talk.err.line(sentence if mine else f"p2p-schnapsen: {sentence}")
+        return 0 if mine else NETWORK
+    except SchnapsenError as error:
+        talk.failed(error.code, errors.sentence(error))
+        _sum_up(talk)
+        if isinstance(error, PeerSuspect) and error.code == "silent":
+            talk.err.line(f"p2p-schnapsen: {errors.sentence(error)}")
+            return INCOMPLETE
+        raise
+    except Exception as error:
+        talk.failed("mistake", f"{type(error).__name__}: {error}")
         _sum_up(talk)
         raise
     talk.log = str(end.log)
     report = _sum_up(talk)
     assert report is not None
+    talk.check()
     return report.exit_code
 
 
@@ -219,18 +250,21 @@ async def _until_signal(play: Callable[[], Awaitable[MatchEnd]], caught: list[si
 
     if os.name == "posix":
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, stop, number)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup, or in the background of a script
+                loop.add_signal_handler(number, stop, number)
     return await play()
 
 
 def _sum_up(talk: Talk) -> Report | None:
-    """Say where the log lies and what its verification finds; nothing where there was no game."""
+    """Say where the log lies and what its verification finds; where there was no game, scripts are told that."""
     if talk.log is None:
+        talk.event({"event": "end", "log": None, "verdict": None, "result": None})
         return None
     report = verify(read_log(Path(talk.log)))
-    talk.say(_("Log: {path}").format(path=talk.log), _("Verdict: {text}").format(text=verdicts.headline(report)))
+    path = sanitise(talk.log, PATH_CELLS)
+    talk.say(_("Log: {path}").format(path=path), _("Verdict: {text}").format(text=verdicts.headline(report)))
     if report.result is not None:
-        talk.say(verdicts.result_line(report))
+        talk.say(verdicts.result_line(report, People(talk.me)))
     found = report.as_json(talk.log)
     talk.event({"event": "end", "log": talk.log, "verdict": str(report.verdict), "result": found["result"]})
     return report

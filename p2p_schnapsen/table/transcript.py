@@ -82,7 +82,7 @@ def check_opening(entries: Iterable[Entry], side: int, seed: bytes, x: Scalar | 
 
     `x` is None where no key was derived yet (only the commitment can be checked then).
     Raises `ProofError`: "open-seed" where the seed is not the one committed to, "open-value" where a value of
-    record `seq` is not what the seed gives.
+    record `value` is not what the seed gives (`kind` says which).
     """
     own = [entry for entry in entries if entry.side == side]
     for entry in own:
@@ -91,7 +91,7 @@ def check_opening(entries: Iterable[Entry], side: int, seed: bytes, x: Scalar | 
     y = group.base_mul(x) if x is not None else None
     for entry in own:
         if not isinstance(entry, Committed) and (x is None or y is None or not _same(entry, seed, x, y)):
-            raise ProofError("open-value", record=entry.seq, kind=type(entry).__name__.lower())
+            raise ProofError("open-value", value=entry.seq, kind=type(entry).__name__.lower())
 
 
 def _same(entry: Keyed | Shuffled | Shared | Owed, seed: bytes, x: Scalar, y: Point) -> bool:

@@ -115,4 +115,5 @@ def _text(name: str, value: object, style: CardStyle) -> str:
         cards = value if isinstance(value, tuple | list) else (value,)
         if all(type(card) is int and 0 <= card < PACK for card in cards):
             return _(" or ").join(style.card(card) for card in cards)
-    return sanitise(str(value), CELLS)
+    text = str(value)
+    return sanitise(text, CELLS) if text else ""

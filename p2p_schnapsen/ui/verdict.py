@@ -55,22 +55,24 @@ def lines(report: Report) -> list[str]:
     opened = _("{n} opened by both sides").format(n=report.opened)
     found.append(f"{records}; {deals}, {opened}.")
     if report.result is not None:
-        found.append(result_line(report))
+        found.append(result_line(report, _NOBODY))
     return found
 
 
-def result_line(report: Report) -> str:
+def result_line(report: Report, people: People) -> str:
     """Who won the match, and how."""
     result = report.result
     if result is None:
         return _("The match is not decided.")
-    text = (
-        mark("{who} wins: the other side gave up the match. {score}.")
-        if result.conceded
-        else mark("{who} wins. {score}.")
-    )
-    score = _NOBODY.score(result.score)
-    return _NOBODY.say(result.winner, "", text, score=score[0].upper() + score[1:])
+    if result.conceded:
+        you, other = (
+            mark("You win: your opponent gave up the match."),
+            mark("{who} wins: the other side gave up the match."),
+        )
+    else:
+        you, other = mark("You win."), mark("{who} wins.")
+    score = people.score(result.score)
+    return f"{people.say(result.winner, you, other)} {score[0].upper()}{score[1:]}."
 
 
 def _culprit(report: Report) -> str:

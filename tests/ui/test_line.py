@@ -1,0 +1,203 @@
+"""Line mode as a conversation: what is asked, what is answered, what comes of it. No terminal, no sockets."""
+
+import asyncio
+
+import pytest
+
+from p2p_schnapsen.bot import easy
+from p2p_schnapsen.errors import IllegalMove
+from p2p_schnapsen.rules.cards import parse
+from p2p_schnapsen.rules.match import Match
+from p2p_schnapsen.rules.moves import claim, close, concede, exchange, follow, lead, marriage
+from p2p_schnapsen.rules.ruleset import SCHNAPSEN
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.line import Left, LinePlayer
+from p2p_schnapsen.wire.messages import Offer
+from tests.support.deals import at, move_of
+from tests.support.duel import Duel
+from tests.ui.conversation import Conversation
+from tests.ui.games import news_of
+
+GIVE_UP = object()
+STYLE = CardStyle(symbols=False)
+HEARTS = 2
+
+
+def sit(conversation, *, willing=False, style=STYLE):
+    return LinePlayer(0, conversation.console, style, GIVE_UP, willing=willing)
+
+
+def decided(view, *answers):
+    """What comes of these answers, and the conversation."""
+    conversation = Conversation(*answers)
+    return asyncio.run(sit(conversation).decide(view)), conversation
+
+
+def view_of(deal, me=0):
+    return PlayerView.of(deal, Match(deal.ruleset, 1), me, deal.known[me])
+
+
+@pytest.fixture
+def lead_view():
+    return view_of(at("KH QH KS TD JH", "JS AS TS KD JD", up="AH", talon="TH QD AD QS AC TC KC QC JC", points=(20, 5)))
+
+
+@pytest.fixture
+def strict_view():
+    """Player 0 must beat the queen of diamonds with the king, though it has other cards."""
+    deal = at("KD JD AS", "QD TC AC", up="AH", drawn=True, leader=1, tricks=(3, 4))
+    deal.play(move_of(deal, "QD"))
+    return view_of(deal)
+
+
+def test_everything_a_player_needs_is_said_before_the_first_question(lead_view):
+    move, conversation = decided(lead_view, "10d")
+    assert move is lead(parse("TD"))
+    assert conversation.lines == [
+        "Points: you 20, opponent 5. Trump is hearts. Talon: 10 cards, Ah turned up.",
+        "Your hand: Kh Qh Jh Ks 10d",
+        "  1  announce the marriage in hearts, 40 points (m h)",
+        "  2  exchange Jh for Ah (x)",
+        "  3  Kh",
+        "  4  Qh",
+        "  5  Jh",
+        "  6  Ks",
+        "  7  10d",
+        "  8  close the talon (close)",
+        "Your move (a number or a name; ? for help): 10d",
+    ]
+
+
+def test_each_kind_of_move_can_be_made(lead_view):
+    assert decided(lead_view, "m h")[0] is marriage(HEARTS)
+    assert decided(lead_view, "x")[0] is exchange(parse("JH"))
+    assert decided(lead_view, "close")[0] is close()
+    assert decided(lead_view, "1")[0] is marriage(HEARTS)
+
+
+def test_an_illegal_card_is_refused_with_the_reason_and_asked_for_again(strict_view):
+    move, conversation = decided(strict_view, "as", "jd", "kd")
+    assert move is follow(parse("KD"))
+    assert "You must follow suit and beat Qd: play Kd. [must-head]" in conversation.lines
+    assert conversation.text.count("[must-head]") == 2
+    assert conversation.text.count("Your hand") == 1, "the choices need not be told again"
+
+
+def test_a_refusal_by_the_table_is_said_too(strict_view):
+    conversation = Conversation("kd")
+    player = sit(conversation)
+    player.refused(IllegalMove("must-follow", card=1, led=parse("QD"), owed=(parse("KD"),)))
+    assert asyncio.run(player.decide(strict_view)) is follow(parse("KD"))
+    assert conversation.lines[0] == "You must follow suit: play Kd. [must-follow]"
+    assert "Your hand" not in conversation.text
+
+
+@pytest.mark.parametrize(("typed", "decision"), [("concede", concede()), ("concede match", GIVE_UP)])
+def test_conceding_is_asked_first(typed, decision, strict_view):
+    assert decided(strict_view, typed, "yes")[0] is decision
+    assert decided(strict_view, typed, "no", "kd")[0] is follow(parse("KD"))
+    assert decided(strict_view, typed, "perhaps", "", "kd")[0] is follow(parse("KD"))
+
+
+def test_an_untrue_claim_is_asked_first():
+    view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(65, 20), tricks=(3, 4)))
+    move, conversation = decided(view, "66", "yes")
+    assert move is claim()
+    assert "You have 65 points: an untrue claim loses the deal." in conversation.text
+    assert decided(view, "66", "no", "as")[0] is lead(parse("AS"))
+
+
+def test_a_true_claim_is_not_asked():
+    view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(66, 20), tricks=(3, 4)))
+    assert decided(view, "66")[0] is claim()
+
+
+@pytest.mark.parametrize(("answers", "ended"), [(("q",), False), ((), True), (("?",), True), (("concede",), True)])
+def test_leaving_and_the_end_of_input_leave_the_table(answers, ended, lead_view):
+    with pytest.raises(Left) as left:
+        decided(lead_view, *answers)
+    assert left.value.ended is ended
+
+
+def test_help_says_how_to_type_everything(lead_view):
+    _, conversation = decided(lead_view, "?", "1")
+    for typed in ("m h", "x", "close", "66", "settle", "concede", "hand", "q"):
+        assert any(line.startswith(f"  {typed} ") for line in conversation.lines), typed
+    assert conversation.text.isascii()
+
+
+def test_what_the_opponent_is_known_to_hold_is_said():
+    deal = at(
+        "KD JD AS 9H", "QD KC QC AC", up="AH", drawn=True, leader=1, tricks=(3, 3), ruleset=SCHNAPSEN.replace(deck=24)
+    )
+    deal.play(move_of(deal, "mC"))
+    deal.play(move_of(deal, "KC"))
+    _, conversation = decided(PlayerView.of(deal, Match(deal.ruleset, 1), 0, deal.known[0]), "1")
+    assert "Your opponent is known to hold Qc." in conversation.lines
+    assert "On the table: Kc." in conversation.lines
+
+
+def test_points_that_wait_are_said_to_wait():
+    deal = at("KH QH KS TD JH", "JS AS TS KD JD", up="AH", talon="TH QD AD QS AC TC KC QC JC")
+    deal.play(marriage(HEARTS))
+    _, conversation = decided(view_of(deal), "1")
+    assert "you 0 (and 40 with the next trick)" in conversation.text
+
+
+def offer(**changes):
+    values = {
+        "protocol": "p2p-schnapsen/1",
+        "ruleset": SCHNAPSEN.canonical(),
+        "opening": "deal",
+        "clock": 0,
+        "patience": 120,
+        "key": bytes(32),
+        "name": "anna",
+        "nonce_hash": bytes(64),
+        "date": "2026-01-01",
+    }
+    return Offer(**(values | changes))
+
+
+@pytest.mark.parametrize(("answers", "accepted"), [(("yes",), True), (("y",), True), (("no",), False), ((), False)])
+def test_the_joiner_sees_the_offer_and_is_asked(answers, accepted):
+    conversation = Conversation(*answers)
+    assert asyncio.run(sit(conversation).accept(offer())) is accepted
+    assert conversation.lines[0].startswith("anna (key ")
+    assert conversation.lines[1] == "Rules: schnapsen."
+    assert "Play by these rules? (yes or no): " in conversation.text
+
+
+def test_a_willing_joiner_sees_the_offer_and_is_not_asked():
+    conversation = Conversation()
+    assert asyncio.run(sit(conversation, willing=True).accept(offer()))
+    assert len(conversation.lines) == 3
+
+
+def test_changed_rules_are_said_by_their_difference():
+    conversation = Conversation("no")
+    ruleset = SCHNAPSEN.replace(target=3, out="auto")
+    asyncio.run(sit(conversation).accept(offer(ruleset=ruleset.canonical())))
+    assert conversation.lines[1] == "Rules: schnapsen with out=auto, target=3."
+
+
+def test_a_name_with_escapes_does_no_harm():
+    conversation = Conversation("no")
+    asyncio.run(sit(conversation).accept(offer(name="\x1b[2Jeve\u202e\n\n")))
+    assert conversation.lines[0].startswith("[2Jeve (key ")
+    assert "\x1b" not in conversation.text
+
+
+@pytest.mark.parametrize("ruleset", [SCHNAPSEN, SCHNAPSEN.replace(deck=24, hand=6, exchange_who="turn", out="auto")])
+def test_a_whole_match_can_be_played_by_the_first_number(ruleset):
+    """A person who always types 1, against the bot; everything is said in lines, and nothing else is written."""
+    conversation = Conversation(*["1"] * 400)
+    person = sit(conversation)
+    duel = Duel.new("line", ruleset.replace(target=3))
+    duel.choose = lambda view, rng: asyncio.run(person.decide(view)) if view.me == 0 else easy.choose(view, rng)
+    for made in duel.steps():
+        person.tell(news_of(made, duel, 0))
+    assert duel.over
+    assert conversation.lines[-1] == "Both sides have signed the result."
+    assert not set(conversation.text) & set("\x1b\r\b\t")

@@ -1,0 +1,46 @@
+"""Whatever text comes in, one harmless line comes out."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p_schnapsen.ui.sanitise import sanitise, width
+
+NASTY = st.sampled_from(
+    "\x00\x1b\x07\x9b\x85\u200b\u200d\u202e\u2066\u2028\u2029\ufeff\ufe0f\u0301\u0489\u0e49 \t\n\ue000\ud800あ🂡"
+)
+TEXT = st.text() | st.text(NASTY | st.characters(), max_size=60)
+
+
+@given(TEXT, st.integers(4, 80))
+def test_one_visible_line_in_nfc_that_fits_and_stays_as_it_is(text, cells):
+    clean = sanitise(text, cells)
+    assert clean
+    assert clean == clean.strip()
+    assert "  " not in clean
+    assert width(clean) <= cells
+    assert unicodedata.is_normalized("NFC", clean)
+    assert not {unicodedata.category(char) for char in clean} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert sanitise(clean, cells) == clean
+
+
+@given(st.text("abcXYZ äöüßñéИван", min_size=1, max_size=20))
+def test_an_honest_name_is_left_alone(name):
+    name = " ".join(name.split()) or "x"
+    assert sanitise(name) == name
+
+
+@pytest.mark.parametrize("name", ["CON", "../../etc/passwd", "a/b", "-rf", "$(reboot)"])
+def test_names_that_mean_something_elsewhere_are_only_shown(name):
+    assert sanitise(name) == name
+
+
+def test_marks_cannot_be_piled_up():
+    assert len(sanitise("Z" + "\u0335" * 500)) == 3
+
+
+def test_nothing_left_is_a_question_mark():
+    assert sanitise("\u200b\x1b\u202e") == "?"
+    assert sanitise("") == "?"
