@@ -61,6 +61,33 @@ def test_a_signature_from_another_connection_does_not_fit():
     suspected("auth-signature", again.receive, old)
 
 
+def test_the_two_sides_sign_two_things():
+    host, guest = pair()
+    met(host, guest)
+    assert host._message(0) == guest._message(0) != host._message(1) == guest._message(1)
+
+
+@pytest.mark.parametrize(
+    ("key", "nonce"),
+    [(GUEST_KEY, bytes([9]) * 32), (signing.generate(bytes([8]) * 32), bytes([3]) * 32)],
+    ids=["another nonce", "another key"],
+)
+def test_a_hosts_signature_for_another_guest_does_not_fit(key, nonce):
+    host, guest = pair()
+    from_host, _ = met(host, guest)
+    again = Greeting(1, key, CERTIFICATE, nonce)
+    again.receive(host.hello())
+    suspected("auth-signature", again.receive, from_host)
+
+
+def test_a_guests_signature_for_another_host_does_not_fit():
+    host, guest = pair()
+    _, from_guest = met(host, guest)
+    again = Greeting(0, signing.generate(bytes([8]) * 32), CERTIFICATE, bytes([2]) * 32)
+    again.receive(guest.hello())
+    suspected("auth-signature", again.receive, from_guest)
+
+
 def test_ones_own_signature_does_not_come_back_as_the_others():
     host, guest = pair()
     from_host, _ = met(host, guest)

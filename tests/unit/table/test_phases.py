@@ -12,7 +12,7 @@ from p2p_schnapsen.table.faults import FAULTS
 from p2p_schnapsen.table.phases import TRANSITIONS, Phase
 from p2p_schnapsen.wire import envelope, messages
 from p2p_schnapsen.wire.messages import Concede, Message
-from tests.support.duel import Duel, at_random
+from tests.support.duel import Duel, at_random, keen
 
 SPEC = Path(__file__).parents[3] / "protocol" / "spec" / "README.md"
 
@@ -53,11 +53,18 @@ def visited(duel):
 
 @pytest.fixture(scope="module")
 def games():
-    """Games in which everything happens."""
-    exchange_by_all = Ruleset().override({"exchange_who": "turn"})
-    duels = [Duel.new(f"phases {seed}", choose=at_random) for seed in range(6)]
-    duels += [Duel.new(f"phases {seed}", exchange_by_all, opening="match") for seed in range(6)]
-    duels += [Duel.new(f"phases {seed}", Ruleset(target=1), opening="never") for seed in range(4)]
+    """Games in which everything happens; their seeds were looked for."""
+    one = Ruleset(target=1)
+    by_all = one.override({"exchange_who": "turn"})
+    duels = [
+        Duel.new("phases 5", one, "deal", at_random),  # a marriage
+        Duel.new("phases 2", one, "deal", at_random),  # a close, sorts, openings after the decision
+        Duel.new("phases 3", one, "never", keen),  # the leader's exchange
+        Duel.new("phases 4", one, "never", keen),  # a claim after the last trick
+        Duel.new("phases 6", one, "never", keen),  # nobody claims
+        Duel.new("phases 4", by_all, "match", at_random),  # the follower's exchange
+        Duel.new("phases 5", Ruleset(target=4), "deal", at_random),  # more deals than one
+    ]
     return [duel.play() for duel in duels]
 
 
