@@ -19,13 +19,11 @@ a TransportError `unknown-host`, as if it had been looked up in vain.
 
 from __future__ import annotations
 
-import ctypes
 import ipaddress
-import os
 import re
-import socket
-import sys
 from dataclasses import dataclass
+
+import ifaddr
 
 from p2p_schnapsen.errors import LocalMisuse, TransportError
 from p2p_schnapsen.profile.fingerprint import parse_pin
@@ -116,59 +114,13 @@ def local_addresses() -> list[str]:
 
     Without IPv6 link-local ones, which mean something on this machine only.
     """
-    texts = _interface_addresses() if os.name == "posix" else [*_name_addresses(), "127.0.0.1"]
+    interfaces = ifaddr.get_adapters()
+    # An IPv6 address comes with its flow and scope.
+    texts = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for interface in interfaces for ip in interface.ips]
     found = {ipaddress.ip_address(text) for text in texts}
     usable = [a for a in found if not (a.is_unspecified or a.is_multicast or (a.version == 6 and a.is_link_local))]
     return [str(address) for address in sorted(usable, key=_rank)]
 
 
-def _name_addresses() -> list[str]:
-    """The IP addresses that this machine's own name has; on Windows these are all. None where it has no such name."""
-    try:
-        infos = socket.getaddrinfo(socket.gethostname(), None)
-    except socket.gaierror:
-        return []
-    return [str(info[4][0]).partition("%")[0] for info in infos]
-
-
 def _rank(address: IPAddress) -> tuple[bool, bool, int, int]:
     return address.is_loopback, address.is_link_local, address.version, int(address)
-
-
-class _Interface(ctypes.Structure):
-    """The fields of `struct ifaddrs` (getifaddrs(3)) that every system has, in their place."""
-
-
-_Interface._fields_ = [
-    ("next", ctypes.POINTER(_Interface)),
-    ("name", ctypes.c_char_p),
-    ("flags", ctypes.c_uint),
-    ("address", ctypes.c_void_p),
-]
-
-_UP = 1
-
-
-def _interface_addresses() -> list[str]:
-    """The IP addresses of all interfaces that are up, by getifaddrs(3)."""
-    library = ctypes.CDLL(None, use_errno=True)
-    first = ctypes.POINTER(_Interface)()
-    if library.getifaddrs(ctypes.byref(first)) != 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    addresses = []
-    try:
-        item = first
-        while item:
-            interface = item.contents
-            if interface.address and interface.flags & _UP:
-                head = ctypes.string_at(interface.address, 2)
-                # The family: two bytes on Linux; on BSD and macOS one, after the length.
-                family = int.from_bytes(head, sys.byteorder) if sys.platform == "linux" else head[1]
-                if family == socket.AF_INET:
-                    addresses.append(socket.inet_ntop(family, ctypes.string_at(interface.address + 4, 4)))
-                elif family == socket.AF_INET6:
-                    addresses.append(socket.inet_ntop(family, ctypes.string_at(interface.address + 8, 16)))
-            item = interface.next
-    finally:
-        library.freeifaddrs(first)
-    return addresses
