@@ -85,19 +85,17 @@ def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--as-computer", action="store_true", help=argparse.SUPPRESS)
 
 
+def _set(parser: argparse.ArgumentParser, text: str) -> None:
+    parser.add_argument(
+        "--set", metavar="FIELD=VALUE", nargs="+", action="extend", default=[], dest="settings", help=text
+    )
+
+
 def _terms(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", metavar="NAME|FILE.toml", default="schnapsen", help="the rule set (default: %(default)s)"
     )
-    parser.add_argument(
-        "--set",
-        metavar="FIELD=VALUE",
-        nargs="+",
-        action="extend",
-        default=[],
-        dest="settings",
-        help="change fields of it, target too",
-    )
+    _set(parser, "change fields of it, target too")
     parser.add_argument(
         "--opening", choices=OPENINGS, default="deal", help="when both sides open their seeds (default: %(default)s)"
     )
@@ -153,15 +151,7 @@ def _rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", metavar="NAME|FILE.toml", nargs="?", help="show this one, with where each value comes from"
     )
-    parser.add_argument(
-        "--set",
-        metavar="FIELD=VALUE",
-        nargs="+",
-        action="extend",
-        default=[],
-        dest="settings",
-        help="changed like this",
-    )
+    _set(parser, "changed like this")
 
 
 def _id(parser: argparse.ArgumentParser) -> None:
