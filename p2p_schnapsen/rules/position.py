@@ -219,6 +219,12 @@ class Position:
             new.hidden[player] += secret.bit_count()
         return new
 
+    def seen_by(self, player: int, cards: CardSet) -> Self:
+        """What that player knows: a `public` copy with the own hand. Raises LocalMisuse `hand-impossible`."""
+        new = self.public()
+        new._learn_hand(player, cards)
+        return new
+
     def with_hand(self, player: int, cards: CardSet) -> Self:
         """A copy in which that hand is fully known. Raises LocalMisuse `hand-impossible`."""
         new = self.copy()

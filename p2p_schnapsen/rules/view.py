@@ -30,7 +30,7 @@ class PlayerView:
 
         Raises LocalMisuse `hand-impossible` when the public facts contradict the hand.
         """
-        own = deal.public().with_hand(me, hand)
+        own = deal.seen_by(me, hand)
         return PlayerView(me, match, own, tuple(own.legal()) if own.turn == me else ())
 
     @property

@@ -4,6 +4,7 @@ Times are processor times, the best of several runs, since machines are noisy. `
 the bare library calls explain: group operations counted in the run × the cost of rbcl's own call measured in this run
 / whole time.
 `over_work` is its counterpart for whole records: time / (group operations and signatures at their bare cost).
+`ratio` is our speed / the other side's, the median over rounds taken in turn.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,14 +20,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # for tests.support, which is not installed
+# For tests.support and scripts.lib, which are not installed.
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from p2p_schnapsen.crypto import challenge, dleq, group, mask, membership, shuffle, signing
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.rules import cards
-from p2p_schnapsen.rules.deal import Deal
-from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table.phases import Phase
+from scripts.lib.bench_engine import against_schnapsen, engine
 from tests.support.duel import Duel
 
 T = TypeVar("T")
@@ -206,30 +206,6 @@ def verification() -> Row:
     return rows
 
 
-def engine() -> Row:
-    """Random deals and decisions per second of the rules engine, full knowledge, on one core."""
-    rng = random.Random(1)
-    ruleset = Ruleset()
-    starts = []
-    for _ in range(2000):
-        pack = list(cards.deck(20))
-        rng.shuffle(pack)
-        starts.append((cards.mask_of(pack[:5]), cards.mask_of(pack[5:10]), pack[10], tuple(pack[11:])))
-    decisions = 0
-
-    def run() -> None:
-        nonlocal decisions
-        decisions = 0
-        for host, guest, up, talon in starts:
-            deal = Deal.start(ruleset, 0, up, (host, guest), talon)
-            while deal.outcome is None:
-                deal.play(rng.choice(deal.legal()))
-                decisions += 1
-
-    seconds = min(seconds_of(run) for _ in range(3))
-    return {"engine": {"deals_per_second": len(starts) / seconds, "decisions_per_second": decisions / seconds}}
-
-
 BENCHES: dict[str, Callable[[], Row]] = {
     "shuffle": shuffles,
     "hand": hands,
@@ -237,6 +213,8 @@ BENCHES: dict[str, Callable[[], Row]] = {
     "verify": verification,
     "engine": engine,
 }
+ON_REQUEST: dict[str, Callable[[], Row]] = {"schnapsen": against_schnapsen}
+"""Those that need more than the program does: not among what runs when nothing is named."""
 
 TARGETS: dict[str, tuple[str, Callable[[float], bool], str]] = {
     "prove n=20": ("group_share", lambda share: share >= 0.8, ">= 0.8"),
@@ -246,11 +224,15 @@ TARGETS: dict[str, tuple[str, Callable[[float], bool], str]] = {
     "set-up of a deal": ("over_work", lambda ratio: ratio <= 1.3, "<= 1.3"),
     "a lead at its receiver": ("over_work", lambda ratio: ratio <= 1.6, "<= 1.6"),
     "verify a deal, opened": ("over_work", lambda ratio: ratio <= 1.35, "<= 1.35"),
+    "engine, same hands": ("ratio", lambda ratio: ratio >= 2, ">= 2"),
+    "engine, with player's views": ("ratio", lambda ratio: ratio >= 2, ">= 2"),
 }
 """Row (a trailing blank tells two targets of one row apart) -> its figure, the test, and the test in words."""
 
 
 def _cell(name: str, value: object) -> str:
+    if isinstance(value, list):
+        return "..".join(_cell(name, one) for one in value)
     if name == "operations" and isinstance(value, dict):
         return " ".join(f"{kind}:{number}" for kind, number in sorted(value.items()))
     return f"{value:.3g}" if isinstance(value, float) and value < 1000 else f"{value:,.0f}"
@@ -268,22 +250,25 @@ def _print_table(rows: Row) -> None:
 
 
 def main() -> int:
-    """Run the benches named, or all."""
+    """Run the benches named, or all that need no more than the program does."""
+    benches = BENCHES | ON_REQUEST
     parser = argparse.ArgumentParser(
         prog="scripts/bench",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="benches:\n" + "\n".join(f"  {name:8} {bench.__doc__}" for name, bench in BENCHES.items()),
+        epilog="benches:\n" + "\n".join(f"  {name:9} {bench.__doc__}" for name, bench in benches.items()),
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="what to measure (default: all)")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"what to measure (default: all but {', '.join(ON_REQUEST)})"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     for name in options.names:
-        if name not in BENCHES:
-            parser.error(f"no such bench: {name} (there are {', '.join(BENCHES)})")
+        if name not in benches:
+            parser.error(f"no such bench: {name} (there are {', '.join(benches)})")
     rows: Row = {}
     for name in options.names or BENCHES:
-        rows |= BENCHES[name]()
+        rows |= benches[name]()
     if options.json:
         machine = {"python": sys.version.split()[0], "cores": os.cpu_count()}
         print(json.dumps({"machine": machine, "rows": rows}, indent=1))

@@ -1,11 +1,12 @@
 """Keeps the checkout's own environment, `.venv`, at what `scripts/lock/` says, and runs a program in it.
 
-    environment.py runtime|dev PROGRAM [ARGUMENT …]
+    environment.py runtime|dev|schnapsen PROGRAM [ARGUMENT …]
 
 `.venv/stamp` lists what the environment holds: the Python and the place it was made for, the digest of each lock, and
 that of `pyproject.toml`.  Where all that is wanted is listed, nothing is done.  What is missing is installed in place;
 another Python, another place (a moved checkout) or an interrupted set-up means a new environment.  A `.venv`
 that somebody else made is taken over as it is.  One process at a time sets up (`.venv.lock`); others wait for it.
+`schnapsen`, which the bench measures the engine against, is kept away from all that, in `.venv-schnapsen`.
 
 All talk goes to stderr, stdin is left to the program, and the working directory stays.
 Exit code 69: the environment cannot be made; the last line on stderr says why.
@@ -24,6 +25,9 @@ from contextlib import contextmanager
 UNAVAILABLE = 69
 WINDOWS = os.name == "nt"
 LOCKS = ("runtime", "dev")
+"""Each holds the pins of those before it."""
+APART = ("schnapsen",)
+"""Locks with an environment of their own, which holds nothing else, nor the project."""
 UNFINISHED = "unfinished"
 
 
@@ -36,11 +40,13 @@ def say(text: str) -> None:
 
 
 class Environment:
-    """The environment of the checkout at `root`."""
+    """The environment of the checkout at `root`, or the one that a lock of `APART` has there."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, apart: str = "") -> None:
         self.root = root
-        self.folder = os.path.join(root, ".venv")
+        self.locks = (apart,) if apart else LOCKS
+        self.has_project = not apart
+        self.folder = os.path.join(root, f".venv-{apart}" if apart else ".venv")
         self.bin = os.path.join(self.folder, "Scripts" if WINDOWS else "bin")
         self.python = self.program("python")
         self.stamp = os.path.join(self.folder, "stamp")
@@ -66,7 +72,7 @@ class Environment:
 
     def wanted(self, kind: str) -> set[str]:
         """The stamp lines that `kind` needs."""
-        return {self.maker(), self.lock_line(kind), self.project_line()}
+        return {self.maker(), self.lock_line(kind)} | ({self.project_line()} if self.has_project else set())
 
     def held(self) -> set[str]:
         """The stamp lines that there are; none where there is no stamp."""
@@ -100,13 +106,12 @@ class Environment:
             self.write_stamp({UNFINISHED})
             if self.lock_line(kind) not in held:
                 say(f"installing the {kind} packages …")
-                # Every lock holds the pins of those before it, so they are met too.
                 self.pip("--require-hashes", "--requirement", self.lock(kind))
-                held |= {self.lock_line(name) for name in LOCKS[: LOCKS.index(kind) + 1]}
-            if self.project_line() not in held:
+                held |= {self.lock_line(name) for name in self.locks[: self.locks.index(kind) + 1]}
+            if self.has_project and self.project_line() not in held:
                 self.pip("--no-index", "--no-build-isolation", "--no-deps", "--editable", self.root)
-            lines = {self.lock_line(name) for name in LOCKS} & held
-            self.write_stamp({self.maker(), self.project_line()} | lines)
+            lines = {self.lock_line(name) for name in self.locks} & held
+            self.write_stamp(self.wanted(kind) | lines)
 
     def make(self) -> None:
         """A new, empty environment of the Python that runs now."""
@@ -215,11 +220,11 @@ def run(path: str, arguments: Sequence[str]) -> int:
 
 
 def main(arguments: Sequence[str], root: str) -> int:
-    if len(arguments) < 2 or arguments[0] not in LOCKS:
-        print("usage: environment.py runtime|dev PROGRAM [ARGUMENT …]", file=sys.stderr)
+    if len(arguments) < 2 or arguments[0] not in (*LOCKS, *APART):
+        print(f"usage: environment.py {'|'.join((*LOCKS, *APART))} PROGRAM [ARGUMENT …]", file=sys.stderr)
         return 2
     kind, program, *rest = arguments
-    environment = Environment(root)
+    environment = Environment(root, kind if kind in APART else "")
     try:
         if not environment.ready(kind):
             environment.set_up(kind)

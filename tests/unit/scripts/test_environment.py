@@ -4,6 +4,7 @@ import importlib
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,7 @@ class Machine:
         (root / "scripts" / "lock").mkdir(parents=True)
         self.change("runtime", "a")
         self.change("dev", "a b")
+        self.change("schnapsen", "s")
         self.change("project", "p")
         self.called = []
         self.missing = set()
@@ -31,8 +33,8 @@ class Machine:
         lock = self.root / "scripts" / "lock" / f"{what}.txt"
         (self.root / "pyproject.toml" if what == "project" else lock).write_text(content)
 
-    def environment(self):
-        return module.Environment(str(self.root))
+    def environment(self, apart=""):
+        return module.Environment(str(self.root), apart)
 
     def call(self, command, *, quiet=False):
         words = [str(word) for word in command]
@@ -43,7 +45,7 @@ class Machine:
             return "pip" not in self.missing
         if "venv" in words:
             name = "venv"
-            python = self.root / ".venv" / "bin" / "python"
+            python = Path(words[-1]) / "bin" / "python"
             python.parent.mkdir(parents=True)
             python.write_text("#!/bin/sh\n")
         elif "--requirement" in words:
@@ -53,10 +55,10 @@ class Machine:
         self.called.append(name)
         return self.at.get(name, lambda: True)()
 
-    def set_up(self, kind):
+    def set_up(self, kind, apart=""):
         """What was done."""
         self.called.clear()
-        environment = self.environment()
+        environment = self.environment(apart)
         if not environment.ready(kind):
             environment.set_up(kind)
         assert environment.ready(kind)
@@ -84,6 +86,24 @@ def test_the_tests_add_to_what_the_program_has_and_serve_it_too(machine):
 def test_an_environment_for_the_tests_is_enough_for_the_program(machine):
     machine.set_up("dev")
     assert machine.set_up("runtime") == []
+
+
+def test_a_lock_apart_has_a_folder_of_its_own_without_the_project(machine):
+    assert machine.set_up("schnapsen", apart="schnapsen") == ["venv", "schnapsen.txt"]
+    assert not (machine.root / ".venv").exists()
+    machine.set_up("dev")
+    machine.change("project", "q")
+    assert machine.set_up("schnapsen", apart="schnapsen") == []
+    machine.change("schnapsen", "t")
+    assert machine.set_up("dev") == ["project"]
+    assert machine.set_up("schnapsen", apart="schnapsen") == ["schnapsen.txt"]
+
+
+def test_the_command_line_takes_a_lock_apart_to_its_own_folder(machine, monkeypatch):
+    monkeypatch.setattr(module, "run", lambda path, arguments: print(path, *arguments))
+    module.main(["schnapsen", "python", "worker"], str(machine.root))
+    assert (machine.root / ".venv-schnapsen" / "stamp").exists()
+    assert not (machine.root / ".venv").exists()
 
 
 def test_another_lock_or_project_is_installed_in_place(machine):

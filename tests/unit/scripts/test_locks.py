@@ -7,7 +7,9 @@ import pytest
 
 from tests.support.programs import ROOT
 
-LOCKS = {name: (ROOT / "scripts" / "lock" / f"{name}.txt").read_text("utf-8") for name in ("runtime", "dev")}
+LOCKS = {
+    name: (ROOT / "scripts" / "lock" / f"{name}.txt").read_text("utf-8") for name in ("runtime", "dev", "schnapsen")
+}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
@@ -43,4 +45,5 @@ def test_all_that_the_project_asks_for_is_locked():
     groups = PROJECT["dependency-groups"]
     assert names(PROJECT["project"]["dependencies"] + groups["build"]) <= set(pins(LOCKS["runtime"]))
     assert names(groups["dev"]) <= set(pins(LOCKS["dev"]))
+    assert names(groups["schnapsen"]) <= set(pins(LOCKS["schnapsen"]))
     assert names(PROJECT["build-system"]["requires"]) <= names(groups["build"])
