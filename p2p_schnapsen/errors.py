@@ -6,6 +6,7 @@
     ├── Refusal            input is wrong; says what, blames nobody yet
     │   ├── IllegalMove    rules: the move breaks the rule `code`
     │   ├── RulesetError   rules, presets: a rule set makes no sense (`field`)
+    │   ├── NotationError  rules: a text is not the notation of a match (`line`)
     │   ├── ProofError     crypto: a point, scalar, signature or proof does not hold
     │   └── WireError      wire: bytes are not a well-formed frame, record or message
     ├── PeerFault          the peer broke the protocol, shown by its own signed bytes
@@ -50,6 +51,10 @@ class RulesetError(Refusal):
 
     `params["field"]` names the field; `params["problem"]` is a short English clause.
     """
+
+
+class NotationError(Refusal):
+    """A text is not the notation of a match. `params`: `line` (from 1; 0 the whole) and what the code needs."""
 
 
 class ProofError(Refusal):

@@ -68,14 +68,26 @@ def _check_access(kind: str, path: Path, status: os.stat_result, forbidden: int)
 
 def read_private(path: Path, limit: int) -> bytes:
     """A private file of at most `limit` bytes: a plain file, ours, with no access for others. Raises DataError."""
+    return _read(path, limit, getattr(os, "O_NOFOLLOW", 0), BY_OTHERS)
+
+
+def read_plain(path: Path, limit: int, *, forbidden: int | None = None) -> bytes:
+    """A file of at most `limit` bytes that keeps no secret, perhaps behind a link. Raises DataError.
+
+    It must be a plain file; with `forbidden` also ours and without any of these mode bits.
+    """
+    return _read(path, limit, 0, forbidden)
+
+
+def _read(path: Path, limit: int, nofollow: int, forbidden: int | None) -> bytes:
     # Non-blocking, so that a pipe put in its place cannot hold us up.
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_RDONLY | nofollow | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         descriptor = os.open(path, flags)
     except FileNotFoundError:
         raise DataError("file-missing", path=str(path)) from None
     except OSError as error:
-        if path.is_symlink():
+        if nofollow and path.is_symlink():
             raise DataError("file-symlink", path=str(path)) from error
         raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
     try:
@@ -83,7 +95,8 @@ def read_private(path: Path, limit: int) -> bytes:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 raise DataError("not-a-file", path=str(path))
-            _check_access("file", path, status, BY_OTHERS)
+            if forbidden is not None:
+                _check_access("file", path, status, forbidden)
             data = b""
             while len(data) <= limit and (more := os.read(descriptor, limit + 1 - len(data))):
                 data += more

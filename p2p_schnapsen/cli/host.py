@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from typing import Any
 
-from p2p_schnapsen.cli.sitting import Talk, home_of, identity_of, log_of, name_of, player_of, sit, terms_of
-from p2p_schnapsen.net import session
+from p2p_schnapsen.cli.sitting import Talk, fresh, home_of, identity_of, log_of, name_of, player_of, sit, terms_of
+from p2p_schnapsen.net import hosting
 from p2p_schnapsen.net.address import parse_port
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
 from p2p_schnapsen.profile.fingerprint import parse_pin
@@ -31,6 +30,6 @@ def run(options: Namespace) -> int:
         talk.say(*welcome.lines(event))
 
     async def play() -> MatchEnd:
-        return await session.host(setup, player, os.urandom, notify)
+        return await hosting.host(setup, player, fresh, notify)
 
     return sit(talk, play)

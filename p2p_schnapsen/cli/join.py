@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from typing import Any
 
-from p2p_schnapsen.cli.sitting import Talk, home_of, identity_of, log_of, name_of, player_of, sit
-from p2p_schnapsen.net import session
+from p2p_schnapsen.cli.sitting import Talk, fresh, home_of, identity_of, log_of, name_of, player_of, sit
+from p2p_schnapsen.net import joining
 from p2p_schnapsen.net.address import parse
 from p2p_schnapsen.net.session import JoinOptions, MatchEnd
 from p2p_schnapsen.table.model import GUEST
@@ -29,6 +28,6 @@ def run(options: Namespace) -> int:
         talk.say(*welcome.lines(event))
 
     async def play() -> MatchEnd:
-        return await session.join(setup, player, os.urandom, notify)
+        return await joining.join(setup, player, fresh, notify)
 
     return sit(talk, play)

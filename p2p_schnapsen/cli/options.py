@@ -17,6 +17,8 @@ EXAMPLES = (
 )
 LEVELS = ("easy",)
 OPENINGS = ("deal", "match", "never")
+SETTABLE = ("play", "host", "join")
+"""Commands whose options take their defaults from the settings."""
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
@@ -72,7 +74,7 @@ def _home(parser: argparse.ArgumentParser) -> None:
 
 
 def _seat(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", help="what the other side calls you (default: your login)")
+    parser.add_argument("--name", help="what the other side calls you (default: Player and four signs of your ID)")
     parser.add_argument("--log", metavar="FILE", help="write the log to this new file")
     parser.add_argument("--plain", action="store_true", help="line mode without colours, for screen readers")
     parser.add_argument("--json", action="store_true", help="one JSON object a line on stdout")
@@ -147,15 +149,57 @@ def _verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line and log")
 
 
-def _rules(parser: argparse.ArgumentParser) -> None:
+def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "name", metavar="NAME|FILE.toml", nargs="?", help="show this one, with where each value comes from"
+        "log", metavar="LOG", help="a log file; one that is bad or cut short is shown as far as it holds"
     )
+    parser.add_argument(
+        "--text", action="store_true", help="the text notation, on stdout; the verdict is on stderr (default)"
+    )
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME|FILE.toml", nargs="?", help="tell how this one is played, in a screenful")
     _set(parser, "changed like this")
+    parser.add_argument("--full", action="store_true", help="each value, with where it comes from")
 
 
 def _id(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--full", action="store_true", help="also the pin, the whole key and where it is kept")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--export", metavar="FILE", dest="target", help="write it to this new file, encrypted")
+    either.add_argument("--import", metavar="FILE", dest="source", help="take it from a file that --export wrote")
+    parser.add_argument(
+        "--replace", action="store_true", help="with --import: keep another identity aside, and replace it"
+    )
+    parser.add_argument(
+        "--passphrase-file",
+        metavar="FILE",
+        help="its first line is the passphrase; - for stdin (default: asked for at the terminal)",
+    )
+
+
+def _peers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object a line and peer")
+    parser.set_defaults(action=None)
+    actions = parser.add_subparsers(metavar="ACTION", title="actions (without one: list them)", parser_class=_Parser)
+    for name, text in (
+        ("trust", "you have compared the ID, and vouch for it"),
+        ("forget", "as if you had never met"),
+        ("rename", "your own name for it"),
+    ):
+        action = actions.add_parser(name, help=text, description=_sentence(text))
+        action.set_defaults(action=name)
+        action.add_argument("id", metavar="ID", help="its ID or pin, or the beginning of it")
+        if name == "rename":
+            action.add_argument("name", metavar="NAME", help="empty: none of your own")
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="the peer as a JSON object")
+        action.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help="as for the command")
+        action.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+
+
+def _settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object")
 
 
 def _seconds(low: int, high: int) -> Callable[[str], int]:
@@ -192,7 +236,31 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
         ("p2p-schnapsen verify game.log", "p2p-schnapsen verify --json *.log"),
         _verify,
     ),
-    "rules": ("list the rule sets, or show one", ("p2p-schnapsen rules", "p2p-schnapsen rules schnapsen"), _rules),
-    "id": ("show your own identity", ("p2p-schnapsen id", "p2p-schnapsen id --full"), _id),
+    "replay": (
+        "show what was played: every card and word, both hands where they were opened",
+        ("p2p-schnapsen replay game.log", "p2p-schnapsen replay --text game.log"),
+        _replay,
+    ),
+    "rules": (
+        "list the rule sets, or tell how one is played",
+        (
+            "p2p-schnapsen rules",
+            "p2p-schnapsen rules tjger",
+            "p2p-schnapsen rules tjger --full",
+            "p2p-schnapsen rules my.toml --set target=3",
+        ),
+        _rules,
+    ),
+    "id": (
+        "show your own identity, or take it to another machine",
+        ("p2p-schnapsen id", "p2p-schnapsen id --full", "p2p-schnapsen id --export key.pem"),
+        _id,
+    ),
+    "peers": (
+        "list whom you know; trust, forget or rename somebody",
+        ("p2p-schnapsen peers", "p2p-schnapsen peers trust 7K3M-9QXA-B4DE", "p2p-schnapsen peers rename 7K3M anna"),
+        _peers,
+    ),
+    "settings": ("show your settings, and the file to write them in", ("p2p-schnapsen settings",), _settings),
 }
 """Command -> what it does, examples, and its options."""

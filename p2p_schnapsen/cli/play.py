@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import p2p_schnapsen
-from p2p_schnapsen.cli.sitting import Talk, home_of, identity_of, log_of, name_of, player_of, sit, terms_of
+from p2p_schnapsen.cli.sitting import Talk, fresh, home_of, identity_of, log_of, name_of, player_of, sit, terms_of
 from p2p_schnapsen.errors import LocalMisuse, TransportError
-from p2p_schnapsen.net import session
+from p2p_schnapsen.net.hosting import host
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
 from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.table.model import HOST
@@ -43,7 +43,7 @@ def run(options: Namespace) -> int:
             elif event["event"] == "connected":
                 talk.say(_("The computer ({peer}) sits down.").format(peer=event["peer"]))
 
-        hosting = asyncio.ensure_future(session.host(setup, player, os.urandom, notify))
+        hosting = asyncio.ensure_future(host(setup, player, fresh, notify))
         try:
             first: set[asyncio.Future[Any]] = {hosting, port}
             await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)

@@ -1,7 +1,8 @@
-"""`rules`: the rule sets there are, and what one of them says."""
+"""`rules`: the rule sets there are, and how one of them is played."""
 
 from __future__ import annotations
 
+import shutil
 from argparse import Namespace
 
 from p2p_schnapsen.presets import loader
@@ -9,12 +10,14 @@ from p2p_schnapsen.ui import rulebook
 
 
 def run(options: Namespace) -> int:
-    """List the rule sets, or show one: how it differs from the default, and where each value comes from."""
-    if options.name is None and not options.settings:
-        lines = rulebook.listing([loader.load(name) for name in loader.NAMES])
+    """List the rule sets, or tell in a screenful how one is played; with `--full`, where each value comes from."""
+    columns = min(shutil.get_terminal_size().columns, rulebook.WIDTH)
+    default = loader.load(loader.DEFAULT)
+    if options.name is None and not options.settings and not options.full:
+        lines = rulebook.listing([loader.load(name) for name in loader.NAMES], columns)
     else:
         preset = loader.resolve(options.name or loader.DEFAULT, options.settings)
-        lines = rulebook.chapter(preset, loader.load(loader.DEFAULT))
+        lines = (rulebook.chapter if options.full else rulebook.screenful)(preset, default, columns)
     for line in lines:
         print(line)
     return 0

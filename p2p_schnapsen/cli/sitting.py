@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.bot import LEVELS
-from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError
+from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.gamelog.report import Report
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
@@ -43,7 +43,15 @@ from p2p_schnapsen.wire.limits import NAME_BYTES
 from p2p_schnapsen.wire.messages import Offer
 
 INCOMPLETE, NETWORK = 5, 3
+_UNDECIDED = ("silent", "ended", "left")
+"""What leaves a match undecided without anything being broken."""
+
 PATH_CELLS = 4096
+
+
+def fresh(_: str) -> bytes:
+    """32 bytes of the system's CSPRNG, whatever for."""
+    return os.urandom(32)
 
 
 def home_of(options: Namespace) -> Home:
@@ -140,6 +148,10 @@ class Sitting:
         """As the player."""
         return await self._player.decide(view)
 
+    async def may_end(self, seconds: int) -> bool:
+        """As the player."""
+        return await self._player.may_end(seconds)
+
     def refused(self, error: IllegalMove) -> None:
         """As the player."""
         self._player.refused(error)
@@ -183,6 +195,10 @@ class BotPlayer:
         """The next move."""
         return self._choose(view, self._rng)
 
+    async def may_end(self, seconds: int) -> bool:  # noqa: ARG002 - the patience agreed on is all it has
+        """A computer does not wait for ever."""
+        return True
+
     def refused(self, error: IllegalMove) -> None:
         """It chooses among legal moves only."""
         raise error
@@ -224,7 +240,7 @@ def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:
     except SchnapsenError as error:
         talk.failed(error.code, errors.sentence(error))
         _sum_up(talk)
-        if isinstance(error, PeerSuspect) and error.code == "silent":
+        if isinstance(error, PeerSuspect | TransportError) and error.code in _UNDECIDED:
             talk.err.line(f"p2p-schnapsen: {errors.sentence(error)}")
             return INCOMPLETE
         raise

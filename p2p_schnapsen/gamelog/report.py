@@ -61,6 +61,9 @@ class Report:
     record: int | None = None
     code: str | None = None
     section: str | None = None
+    silent: int | None = None
+    """The side that an end note says was silent, for `seconds`: a claim of the other."""
+    seconds: int | None = None
     marks: tuple[str, ...] = ()
     names: tuple[str, str] | None = None
     keys: tuple[bytes, bytes] | None = None
@@ -83,6 +86,7 @@ class Report:
             "deals": self.deals,
             "opened": self.opened,
             "result": None if result is None else {"winner": SIDES[result.winner], "score": list(result.score)},
+            "silent": None if self.silent is None else SIDES[self.silent],
             "marks": list(self.marks),
             "records": self.records,
         }

@@ -1,40 +1,47 @@
-"""The files of a match: the log and, apart from it, the secrets. The only file I/O of the log.
+"""The files of a match: the log and, apart from it, the secrets. With `disk`, the only file I/O of the log.
 
 A match lies in a folder of its own::
 
-    <matches>/<date>-<id>/
+    <matches>/<date>-<id>-<side>/
+      match.json      whose it is: our side, the other side's key, where it was met (see `About`)
       game.log        the log (or `--log FILE` elsewhere, with its path in `game.path`)
-      secrets/        0700; one 0600 file a secret, written and fsynced before the record that uses it is made
+      secrets/        0700; one 0600 file a secret, written and synced before the record that uses it is made
+      ended.json      how it ended, once nothing more is to be signed (see `Ended`)
       lock            held by the one process that plays the match
 """
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import stat
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import BinaryIO
-
-from filelock import FileLock, Timeout
 
 from p2p_schnapsen.errors import DataError
-from p2p_schnapsen.files import atomic_write, open_folder, reported, sync_folder
+from p2p_schnapsen.files import reported
 from p2p_schnapsen.gamelog import format as log_format
-
-_BINARY = getattr(os, "O_BINARY", 0)
+from p2p_schnapsen.gamelog.disk import REAL, Appender, Disk
 
 LOG_BYTES = 64 * 1024 * 1024
 """Longest log that is read; a match of 1,000 deals has under 30 MB."""
+
+SECRET_BYTES = 32
+ABOUT_BYTES = 4096
+PATH_BYTES = 16 * 1024
 
 
 def read_log(path: Path) -> bytes:
     """The bytes of a log file. Raises `DataError`: file-missing, not-a-file, file-size, cannot-read."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except FileNotFoundError as error:
         raise DataError("file-missing", path=str(path)) from error
     except (OSError, ValueError) as error:
-        raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DataError("cannot-read", path=str(path), reason=reason) from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise DataError("not-a-file", path=str(path))
@@ -45,53 +52,146 @@ def read_log(path: Path) -> bytes:
     return data
 
 
+@dataclass(frozen=True, slots=True)
+class About:
+    """What must be known of a match beside its log: our side (0 host), both keys (hex), where the other side was met
+    (a guest: the host's address; a host: where it listened), and the day it began.
+    """
+
+    side: int
+    key: str
+    peer: str
+    place: str
+    begun: str
+
+    def encode(self) -> bytes:
+        """The content of `match.json`."""
+        return json.dumps(asdict(self), indent=1).encode() + b"\n"
+
+    @staticmethod
+    def decode(data: bytes, path: Path) -> About:
+        """Read such a content. Raises `DataError("match-damaged")`."""
+        try:
+            fields = json.loads(data)
+            about = About(**fields)
+        except (ValueError, TypeError) as error:
+            raise DataError("match-damaged", path=str(path)) from error
+        texts = (about.key, about.peer, about.place, about.begun)
+        if about.side not in (0, 1) or type(about.side) is not int or not all(type(text) is str for text in texts):
+            raise DataError("match-damaged", path=str(path))
+        if not all(re.fullmatch("[0-9a-f]{64}", key) for key in (about.key, about.peer)):
+            raise DataError("match-damaged", path=str(path))
+        return about
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a match ended: a verdict, or "withdrawn"; side of the winner, and the score."""
+
+    how: str
+    winner: int | None = None
+    score: tuple[int, int] | None = None
+
+    def encode(self) -> bytes:
+        """The content of `ended.json`."""
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+    @staticmethod
+    def decode(data: bytes, path: Path) -> Ended:
+        """Read such a content. Raises `DataError("match-damaged")`."""
+        try:
+            fields = json.loads(data)
+            how, winner, score = fields["how"], fields["winner"], fields["score"]
+        except (ValueError, TypeError, KeyError) as error:
+            raise DataError("match-damaged", path=str(path)) from error
+        whole = type(how) is str and (winner is None or (type(winner) is int and winner in (0, 1)))
+        if not whole or (score is not None and [type(points) for points in score] != [int, int]):
+            raise DataError("match-damaged", path=str(path))
+        return Ended(how, winner, None if score is None else (score[0], score[1]))
+
+
 class MatchStore:
     """The folder of one match, owned by this process until `close`. Use it as a context manager."""
 
-    def __init__(self, folder: Path, log_path: Path | None = None) -> None:
+    about: About
+
+    def __init__(
+        self, folder: Path, log_path: Path | None = None, about: About | None = None, disk: Disk = REAL
+    ) -> None:
         """Make a new folder and log; nothing that exists is ever overwritten.
 
         Raises `DataError`: what `files` raises, and `locked` where another process plays this match.
         """
-        self.folder = folder
+        self._own(folder, disk)
+        if about is not None:
+            self.about = about
         self.log_path = (log_path or folder / "game.log").absolute()
-        self._lock = FileLock(folder / "lock")
-        self._log: BinaryIO | None = None
-        with reported(folder, "cannot-write"):
-            folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        open_folder(folder)
-        open_folder(folder / "secrets")
         try:
-            self._lock.acquire(blocking=False)
-        except Timeout as error:
-            raise DataError("locked", path=str(folder)) from error
-        try:
-            self._begin(log_path)
+            self._begin(log_path, about)
         except DataError:
             self.close()
             raise
 
-    def _begin(self, log_path: Path | None) -> None:
-        path = self.log_path
-        for other in (self.folder / "game.log", self.folder / "game.path"):
-            if os.path.lexists(other):
+    def _own(self, folder: Path, disk: Disk) -> None:
+        self.folder = folder
+        self._disk = disk
+        self._log: Appender | None = None
+        self._unlock: Callable[[], None] = lambda: None
+        disk.open_folder(folder)
+        disk.open_folder(folder / "secrets")
+        self._unlock = disk.lock(folder / "lock")
+
+    def _begin(self, log_path: Path | None, about: About | None) -> None:
+        for other in (self.folder / "game.log", self.folder / "game.path", self.folder / "match.json"):
+            if self._disk.exists(other):
                 raise DataError("file-exists", path=str(other))
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | _BINARY, 0o600)
-        except FileExistsError as error:
-            raise DataError("file-exists", path=str(path)) from error
-        except (OSError, ValueError) as error:
-            raise DataError("cannot-write", path=str(path), reason=_reason(error)) from error
-        self._log = os.fdopen(descriptor, "wb", buffering=0)
-        with reported(path, "cannot-write"):
-            self._write(log_format.HEADER)
-            sync_folder(path.parent)
+        self._log = self._disk.create(self.log_path)
+        self._log.append(log_format.HEADER)
         if log_path is not None:
-            atomic_write(self.folder / "game.path", os.fsencode(path))
+            self._disk.write(self.folder / "game.path", os.fsencode(self.log_path))
+        if about is not None:
+            self._disk.write(self.folder / "match.json", about.encode())
+
+    @staticmethod
+    def open(folder: Path, disk: Disk = REAL) -> tuple[MatchStore, tuple[bytes, ...], dict[str, bytes]]:
+        """A match that was played before: its store, the log's entries, and the secrets by name.
+
+        What an interrupted write left at the log's end was never sent, and is cut off.  Raises `DataError`: what
+        `files` raises, `locked`, and `log-damaged` where the log is not one that we have written.
+        """
+        if not disk.exists(folder / "match.json"):
+            raise DataError("file-missing", path=str(folder / "match.json"))
+        store = MatchStore.__new__(MatchStore)
+        store._own(folder, disk)
+        try:
+            store.about = About.decode(disk.read(folder / "match.json", ABOUT_BYTES), folder / "match.json")
+            store.log_path = log_place(folder, disk)
+            entries = store._reopen()
+            paths = disk.files(folder / "secrets")
+            secrets = {path.name: disk.read(path, SECRET_BYTES) for path in paths if not path.name.startswith(".")}
+        except BaseException:
+            store.close()
+            raise
+        return store, entries, {name: secret for name, secret in secrets.items() if len(secret) == SECRET_BYTES}
+
+    def _reopen(self) -> tuple[bytes, ...]:
+        data = self._disk.read(self.log_path, LOG_BYTES)
+        if len(data) < len(log_format.HEADER) and log_format.HEADER.startswith(data):
+            self._log = self._disk.reopen(self.log_path)
+            self._log.cut(0)
+            self._log.append(log_format.HEADER)
+            return ()
+        log = log_format.parse(data)
+        if log.broken:
+            raise DataError("log-damaged", path=str(self.log_path), record=len(log.records))
+        self._log = self._disk.reopen(self.log_path)
+        if log.torn:
+            self._log.cut(len(data) - log.torn)
+        return log.records
 
     def put_secret(self, name: str, secret: bytes) -> None:
         """Store a secret for good, before anything made from it is shown. `name` is one of the seat's own."""
-        atomic_write(self.folder / "secrets" / name, secret)
+        self._disk.write(self.folder / "secrets" / name, secret)
 
     def append(self, record: bytes) -> None:
         """Put a record at the end of the log and on the disk, before it is sent or acted on.
@@ -99,29 +199,30 @@ class MatchStore:
         Raises `DataError`: `disk-full`, `cannot-write`; what an interrupted write left behind is cut off again.
         """
         assert self._log is not None
-        before = os.fstat(self._log.fileno()).st_size
-        with reported(self.log_path, "cannot-write"):
-            try:
-                self._write(log_format.frame(record))
-            except OSError:
-                os.ftruncate(self._log.fileno(), before)
-                raise
+        self._log.append(log_format.frame(record))
+
+    def end(self, ended: Ended) -> None:
+        """Nothing more will be signed: remember how it ended. The secrets have done their duty, and go."""
+        self._disk.write(self.folder / "ended.json", ended.encode())
+        for path in self._disk.files(self.folder / "secrets"):
+            self._disk.remove(path)
 
     def discard(self) -> None:
-        """Remove the whole match: only for an offer that nobody accepted, which binds nobody."""
+        """Remove the whole match: only for one that binds nobody."""
         self.close()
-        for path in (self.log_path, self.folder / "game.path", *(self.folder / "secrets").iterdir()):
-            path.unlink(missing_ok=True)
-        (self.folder / "secrets").rmdir()
-        (self.folder / "lock").unlink(missing_ok=True)
-        self.folder.rmdir()
+        names = ("game.path", "match.json", "ended.json", "lock")
+        secrets = self._disk.files(self.folder / "secrets")
+        for path in (self.log_path, *(self.folder / name for name in names), *secrets, self.folder / "secrets"):
+            self._disk.remove(path)
+        self._disk.remove(self.folder)
 
     def close(self) -> None:
         """Let go of the match."""
         if self._log is not None:
             self._log.close()
             self._log = None
-        self._lock.release()
+        self._unlock()
+        self._unlock = lambda: None
 
     def __enter__(self) -> MatchStore:
         return self
@@ -129,13 +230,13 @@ class MatchStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _write(self, data: bytes) -> None:
-        assert self._log is not None
-        view = memoryview(data)
-        while view:
-            view = view[self._log.write(view) :]
-        os.fsync(self._log.fileno())
 
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+def log_place(folder: Path, disk: Disk = REAL) -> Path:
+    """Where the log of the match in `folder` is. Raises `DataError`."""
+    pointer = folder / "game.path"
+    if not disk.exists(pointer):
+        return (folder / "game.log").absolute()
+    place = Path(os.fsdecode(disk.read(pointer, PATH_BYTES)))
+    if not place.is_absolute() or "\0" in str(place):
+        raise DataError("match-damaged", path=str(pointer))
+    return place

@@ -17,6 +17,7 @@ from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.faults import section_of
 from p2p_schnapsen.table.model import TableState
 from p2p_schnapsen.table.phases import Phase
+from p2p_schnapsen.wire import note
 
 Listener = Callable[[int, TableState, Sequence[Event]], None]
 
@@ -44,6 +45,8 @@ def verify_records(log: LogFile, listener: Listener | None = None) -> Report:
                 return _blame(state, index, fault)
             return _altered(state, index + 1, "record-after-fault")
         except PeerSuspect as suspect:
+            if note.parse(raw) is not None:
+                return _ended(log, state, index)
             return _unproven(log, state, index, suspect)
         if listener is not None:
             listener(index, state, events)
@@ -64,6 +67,20 @@ def _unproven(log: LogFile, state: TableState, index: int, suspect: PeerSuspect)
         fault = PeerFault("equivocation", section_of("equivocation"), second.body.side)
         return _blame(state, index, fault)
     return _altered(state, index, suspect.code)
+
+
+def _ended(log: LogFile, state: TableState, index: int) -> Report:
+    """The log ends with a note, if it is one that counts."""
+    try:
+        closed = table.close(state, log.records[index])
+    except PeerSuspect as suspect:
+        return _altered(state, index, suspect.code)
+    if not _last(log, index):
+        return _altered(state, index + 1, "record-after-note")
+    assert closed.note is not None
+    report = _report(Verdict.UNRESPONSIVE, state)
+    marks = ("torn",) if log.torn else ()
+    return replace(report, record=index, silent=1 - closed.note.side, seconds=closed.note.seconds, marks=marks)
 
 
 def _blame(state: TableState, index: int, fault: PeerFault) -> Report:

@@ -1,34 +1,51 @@
-"""One game over one link: the seat's records go to the disk and then to the opponent, the opponent's come in.
+"""Runs one game over links that come and go: carries out what `table.game` asks for, and brings it what happens.
 
-Everything is decided by `table`; here are only the order of things (stored, then sent) and the waiting.
+Everything is decided by `table`; here are only the order of things (stored, then sent), the waiting and the time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, Protocol
 
-from p2p_schnapsen.crypto import signing
-from p2p_schnapsen.errors import IllegalMove, PeerFault, PeerSuspect, ProofError, TransportError, WireError
+from p2p_schnapsen.errors import IllegalMove, PeerSuspect, TransportError, WireError
 from p2p_schnapsen.gamelog.store import MatchStore
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.table import channel, state
-from p2p_schnapsen.table.channel import Bye, Frame, RecordFrame, Refuse
-from p2p_schnapsen.table.events import Event
-from p2p_schnapsen.table.faults import section_of
-from p2p_schnapsen.table.model import GUEST, TableState
-from p2p_schnapsen.table.phases import Phase
-from p2p_schnapsen.table.seat import Made, Seat
-from p2p_schnapsen.wire import envelope
-from p2p_schnapsen.wire.messages import Concede, Offer
+from p2p_schnapsen.table import channel
+from p2p_schnapsen.table.channel import Refuse, Standing
+from p2p_schnapsen.table.commands import (
+    Back,
+    Command,
+    Consider,
+    Decide,
+    Draw,
+    Drop,
+    Keep,
+    MayEnd,
+    News,
+    Send,
+    Silent,
+    Stop,
+    Ticking,
+)
+from p2p_schnapsen.table.game import GIVE_UP, Declined, Game, GiveUp
+from p2p_schnapsen.wire.messages import Offer
 
-T = TypeVar("T")
-Entropy = Callable[[int], bytes]
-"""Gives that many bytes from the system's CSPRNG."""
+__all__ = ["GIVE_UP", "Declined", "Entropy", "GiveUp", "Link", "News", "Notify", "Player", "Runner"]
+
+Entropy = Callable[[str], bytes]
+"""Gives 32 bytes from the system's CSPRNG, for the purpose named."""
+
+Notify = Callable[[dict[str, Any]], None]
+"""Is told what happens as the JSON objects that `--json` prints."""
+
+TICK_SECONDS = 1.0
+FAREWELL_SECONDS = 5.0
+"""How long a link may take to carry the last words."""
 
 
 class Link(Protocol):
@@ -36,26 +53,9 @@ class Link(Protocol):
 
     async def read_frame(self) -> bytes: ...
 
-    async def write_frame(self, payload: bytes) -> None: ...
+    def send_frame(self, payload: bytes) -> None: ...
 
     async def close(self) -> None: ...
-
-
-class GiveUp:
-    """A player's wish to concede the whole match."""
-
-
-GIVE_UP = GiveUp()
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """What a record did, and the public table after it; `view` is our player's, in a phase of decision."""
-
-    me: int
-    events: tuple[Event, ...]
-    table: TableState
-    view: PlayerView | None
 
 
 class Player(Protocol):
@@ -66,7 +66,11 @@ class Player(Protocol):
         ...
 
     async def decide(self, view: PlayerView) -> Move | GiveUp:
-        """The next move. May be cancelled when the link breaks."""
+        """The next move. May be cancelled."""
+        ...
+
+    async def may_end(self, seconds: int) -> bool:
+        """Whether to end the match with a note: the other side has owed a record for so long. May be cancelled."""
         ...
 
     def refused(self, error: IllegalMove) -> None:
@@ -78,195 +82,233 @@ class Player(Protocol):
         ...
 
 
-class Declined(Exception):
-    """There will be no game: the guest does not accept the offer. `code` says why, in the channel's words."""
+class Runner:
+    """Runs a game. `run` ends when the game does; meanwhile any number of links may be `serve`d, one after another."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class Game:
-    """A game from its first record to the last. `run` returns when both have signed the result."""
-
-    def __init__(
-        self, seat: Seat, link: Link, store: MatchStore, player: Player, entropy: Entropy, peer: bytes
-    ) -> None:
-        """`peer` is the identity key that the link was greeted with: no other may sign in this game."""
-        self.seat = seat
-        self._peer = peer
-        self._link = link
-        self._store = store
+    def __init__(self, game: Game, store: MatchStore, player: Player, entropy: Entropy, notify: Notify) -> None:
+        self.game = game
+        self.store = store
         self._player = player
         self._entropy = entropy
-        self._history: list[bytes] = []
-        self._frames: asyncio.Queue[Frame | Exception] = asyncio.Queue()
+        self._notify = notify
+        self._inbox: asyncio.Queue[Callable[[], Iterable[Command]]] = asyncio.Queue()
+        self._link: Link | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+        self._asking: asyncio.Task[None] | None = None
+        self._outcome: Stop | None = None
+        self._dropped = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._outcome is not None
 
     async def run(self) -> None:
-        """Play. Raises `Declined` before there is a game; later `PeerFault` (with the evidence in the log),
-        `PeerSuspect`, `TransportError`, or `DataError` where our disk fails.
+        """Until the game ends.
+
+        Raises `Declined` where there will be none; later `PeerFault` (with the evidence in the log), `PeerSuspect`,
+        `TransportError`, `DataError` where our disk fails, and what our player raises.
         """
-        reader = asyncio.create_task(self._read())
+        ticking = asyncio.create_task(self._tick())
         try:
-            while self.seat.state.turn is not None:
-                if self.seat.owes:
-                    await self._speak()
-                else:
-                    await self._listen()
-            await self._farewell()
-        except PeerFault as fault:
-            await self._say_why(fault.code)
+            while self._outcome is None:
+                await self._step(await self._inbox.get())
+        except BaseException:
+            # Whatever ends us, the other side need not wait for it to be noticed.
+            self._carry_out(command for command in self.game.leave() if isinstance(command, Send))
             raise
         finally:
-            reader.cancel()
-            await asyncio.gather(reader, return_exceptions=True)
+            ticking.cancel()
+            if self._asking is not None:
+                self._asking.cancel()
+            await self._part()
+        if self._outcome.error is not None:
+            raise self._outcome.error
 
-    # -- our records -----------------------------------------------------------------------------------------
+    async def serve(self, link: Link, standing: Standing | None = None) -> None:
+        """Play over this link, in place of any other, until it breaks or the game ends.
 
-    async def _speak(self) -> None:
-        if self.seat.state.phase is Phase.ACCEPT:
-            await self._consider()
-        secret = self.seat.wanted()
-        if secret is not None:
-            value = self._entropy(32)
-            self._store.put_secret(secret, value)
-            self.seat.give(secret, value)
-        message = self.seat.automatic()
-        if message is None:
-            await self._decide()
-        else:
-            await self._publish(self.seat.make(message))
-
-    async def _consider(self) -> None:
-        offer = self.seat.state.offer
-        assert offer is not None
-        if not await self._while_linked(self._player.accept(offer)):
-            await self._say_why("declined")
-            raise Declined("declined")
-
-    async def _decide(self) -> None:
-        decision = await self._while_linked(self._player.decide(self.seat.view()))
-        if isinstance(decision, GiveUp):
-            await self._publish(self.seat.make(Concede("match")))
-            return
+        `standing` is the other side's first word where it was read already.
+        """
+        lost = asyncio.Event()
+        self._put(lambda: self._attached(link, lost, standing))
+        reading = asyncio.create_task(self._read(link))
+        gone = asyncio.create_task(lost.wait())
         try:
-            message = self.seat.message_for(decision)
-        except IllegalMove as error:
-            self._player.refused(error)
-            return
-        await self._publish(self.seat.make(message))
+            await asyncio.wait({reading, gone}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            reading.cancel()
+            gone.cancel()
+            await asyncio.gather(reading, gone, return_exceptions=True)
+            self._put(lambda: self._detached(link))
 
-    async def _publish(self, made: Made) -> None:
-        self._keep(made)
-        await self._link.write_frame(channel.encode(RecordFrame(made.raw)))
+    # -- what happens ----------------------------------------------------------------------------------------
 
-    def _keep(self, made: Made) -> None:
-        self._store.append(made.raw)
-        self._history.append(made.raw)
-        self.seat.take(made)
-        table = self.seat.state
-        deciding = table.phase in (Phase.LEAD, Phase.FOLLOW, Phase.LAST)
-        self._player.tell(News(self.seat.side, made.events, table, self.seat.view() if deciding else None))
+    def _now(self) -> float:
+        return self._loop.time()
 
-    # -- theirs ----------------------------------------------------------------------------------------------
+    def _put(self, happening: Callable[[], Iterable[Command]]) -> None:
+        self._inbox.put_nowait(happening)
 
-    async def _read(self) -> None:
-        try:
-            while True:
-                self._frames.put_nowait(channel.decode(await self._link.read_frame()))
-        except TransportError as error:
-            self._frames.put_nowait(error)
-        except WireError as error:
-            self._frames.put_nowait(PeerSuspect("frame-unreadable", problem=error.code))
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            # In turn behind all that has come in meanwhile: what lies there unread is no silence.
+            self._put(lambda: self.game.tick(self._now()))
 
-    async def _listen(self) -> None:
-        self._take(await self._frames.get())
-
-    def _take(self, frame: Frame | Exception) -> None:
-        match frame:
-            case RecordFrame():
-                self._judge(frame.raw)
-            case Refuse():
-                if self.seat.state.accept is None:
-                    raise Declined(frame.code)
-                raise PeerSuspect("refused", reason=frame.code)
-            case Bye():
-                raise TransportError("left")
-            case Exception():
-                raise frame
-            case _:
-                raise PeerSuspect("frame-unexpected")
-
-    def _judge(self, raw: bytes) -> None:
-        try:
-            made = self.seat.check(raw)
-        except PeerFault:
-            self._check_signer(raw)
-            self._store.append(raw)
-            raise
-        except PeerSuspect:
-            if self._repeated(raw):
+    async def _read(self, link: Link) -> None:
+        while True:
+            try:
+                frame = channel.decode(await link.read_frame())
+            except TransportError:
                 return
-            second = state.second_body(self.seat.state, self._history, raw)
-            # A second body of our own, as after a disk was set back, says nothing against the other side.
-            if second is None or second.body.side == self.seat.side:
-                raise
-            self._store.append(raw)
-            raise PeerFault("equivocation", section_of("equivocation"), 1 - self.seat.side) from None
-        self._check_signer(raw)
-        self._keep(made)
+            except WireError as error:
+                refuse = channel.encode(Refuse("frame-unreadable"))
+                with contextlib.suppress(TransportError):
+                    link.send_frame(refuse)
+                self._put(lambda problem=error.code: self._unreadable(link, problem))  # type: ignore[misc]
+                return
+            self._put(lambda frame=frame: self._received(link, frame))  # type: ignore[misc]
 
-    def _check_signer(self, raw: bytes) -> None:
-        """A contract record brings its own key: only the one that was greeted may be blamed for it, or played with."""
-        if self.seat.state.identities[1 - self.seat.side] is not None:
-            return
-        record = envelope.parse(raw)
-        try:
-            signing.verify(self._peer, envelope.signed_message(record.body_bytes), record.signature)
-        except ProofError as error:
-            raise PeerSuspect("other-identity") from error
+    def _received(self, link: Link, frame: channel.Frame) -> Iterable[Command]:
+        return self.game.receive(frame, self._now()) if link is self._link else ()
 
-    def _repeated(self, raw: bytes) -> bool:
-        """Whether we have this very body: sent twice on the channel, it is harmless."""
-        try:
-            record = envelope.parse(raw)
-        except WireError:
-            return False
-        seq = record.body.seq
-        return seq < len(self._history) and envelope.parse(self._history[seq]).body_bytes == record.body_bytes
+    def _unreadable(self, link: Link, problem: str) -> Iterable[Command]:
+        if link is not self._link:
+            return ()
+        return self.game.nonsense(PeerSuspect("frame-unreadable", problem=problem), self._now())
 
-    # -- waiting ---------------------------------------------------------------------------------------------
+    def _attached(self, link: Link, lost: asyncio.Event, standing: Standing | None) -> Iterable[Command]:
+        if self._link is not None:
+            self._cut(self._link, "replaced")
+        self._link, self._lost = link, lost
+        commands = self.game.attach(self._now())
+        return commands if standing is None else [*commands, *self.game.receive(standing, self._now())]
 
-    async def _while_linked(self, decision: Coroutine[Any, Any, T]) -> T:
-        """Our player decides; meanwhile what comes in is looked at, so that a broken link or a cheat ends the wait."""
-        deciding = asyncio.ensure_future(decision)
-        try:
-            while True:
-                arriving = asyncio.ensure_future(self._frames.get())
-                try:
-                    await asyncio.wait({deciding, arriving}, return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    if not arriving.done():
-                        arriving.cancel()
-                if arriving.done() and not arriving.cancelled():
-                    self._take(arriving.result())
-                if deciding.done():
-                    return deciding.result()
-        finally:
-            deciding.cancel()
+    def _detached(self, link: Link) -> Iterable[Command]:
+        if link is not self._link:
+            return ()
+        self._link = None
+        if self.game.stopped:
+            return ()
+        self._notify({"event": "lost"})
+        return self.game.detach(self._now())
 
-    async def _farewell(self) -> None:
-        """The guest signed last: it stays until the host has it, or patience ends. The host says goodbye."""
-        if self.seat.side == GUEST:
-            assert self.seat.state.offer is not None
-            with contextlib.suppress(TransportError, TimeoutError):
-                async with asyncio.timeout(self.seat.state.offer.patience):
-                    await self._listen()
-        else:
+    async def _step(self, happening: Callable[[], Iterable[Command]]) -> None:
+        self._carry_out(happening())
+        # Other games of this process want their turn, too.
+        await asyncio.sleep(0)
+
+    # -- what is asked for -----------------------------------------------------------------------------------
+
+    def _carry_out(self, commands: Iterable[Command]) -> None:
+        waiting = deque(commands)
+        while waiting:
+            command = waiting.popleft()
+            match command:
+                case Draw():
+                    secret = self._entropy(command.name)
+                    self.store.put_secret(command.name, secret)
+                    waiting.extendleft(reversed(self.game.give(command.name, secret)))
+                case Keep():
+                    self.store.append(command.raw)
+                    self._stop_asking()
+                case Send():
+                    self._send(command)
+                case Drop():
+                    self._drop(command.code)
+                case Consider():
+                    self._ask(self._consider(command.offer))
+                case Decide():
+                    self._ask(self._decide(command.view))
+                case MayEnd():
+                    if self._asking is None:
+                        self._ask(self._ask_end(command.seconds))
+                case News():
+                    self._player.tell(command)
+                case Silent():
+                    self._notify({"event": "silent", "seconds": command.seconds, "left": command.left})
+                case Back():
+                    self._notify({"event": "back"})
+                case Ticking():
+                    self._notify({"event": "clock", "left": command.left})
+                case Stop():
+                    self._outcome = command
+
+    def _send(self, command: Send) -> None:
+        if self._link is not None:
+            # A link that breaks now is noticed by its reader.
             with contextlib.suppress(TransportError):
-                await self._link.write_frame(channel.encode(Bye()))
+                self._link.send_frame(channel.encode(command.frame))
 
-    async def _say_why(self, code: str) -> None:
-        """Tell the other side why we leave; if the link is gone too, there is nobody to tell."""
+    def _drop(self, code: str) -> None:
+        self._notify({"event": "dropped", "reason": code})
+        if self._link is not None:
+            self._lost.set()
+
+    def _cut(self, link: Link, code: str) -> None:
         with contextlib.suppress(TransportError):
-            await self._link.write_frame(channel.encode(Refuse(code)))
+            link.send_frame(channel.encode(Refuse(code)))
+        self._lost.set()
+
+    async def _part(self) -> None:
+        """The link has carried our last word, or a while has passed."""
+        if self._link is not None:
+            link, self._link = self._link, None
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL_SECONDS):
+                    await link.close()
+            self._lost.set()
+
+    # -- our player ------------------------------------------------------------------------------------------
+
+    def _ask(self, question: Coroutine[Any, Any, Callable[[], Iterable[Command]]]) -> None:
+        self._stop_asking()
+        self._asking = asyncio.create_task(self._answer(question))
+
+    def _stop_asking(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
+
+    async def _answer(self, question: Coroutine[Any, Any, Callable[[], Iterable[Command]]]) -> None:
+        try:
+            happening = await question
+        except Exception as error:  # noqa: BLE001 - whatever our player raises ends the game, in `run`
+            raised = error
+
+            def fail() -> Iterable[Command]:
+                raise raised
+
+            happening = fail
+        asked = self._asking
+        self._put(lambda: self._answered(asked, happening))
+
+    def _answered(
+        self, asked: asyncio.Task[None] | None, happening: Callable[[], Iterable[Command]]
+    ) -> Iterable[Command]:
+        if asked is not self._asking:
+            return ()  # the question was withdrawn meanwhile
+        self._asking = None
+        return happening()
+
+    async def _consider(self, offer: Offer) -> Callable[[], Iterable[Command]]:
+        willing = await self._player.accept(offer)
+        return lambda: self.game.accepted(willing, self._now())
+
+    async def _decide(self, view: PlayerView) -> Callable[[], Iterable[Command]]:
+        decision = await self._player.decide(view)
+
+        def decided() -> Iterable[Command]:
+            try:
+                return self.game.decide(decision, self._now())
+            except IllegalMove as error:
+                self._player.refused(error)
+                return self.game.ask_again()
+
+        return decided
+
+    async def _ask_end(self, seconds: int) -> Callable[[], Iterable[Command]]:
+        end = await self._player.may_end(seconds)
+        return lambda: self.game.end(self._now()) if end else ()

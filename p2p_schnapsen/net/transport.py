@@ -144,6 +144,16 @@ class Connection:
             async with asyncio.timeout(timeout):
                 await self._writer.drain()
 
+    def send_frame(self, payload: bytes) -> None:
+        """Sends a frame without waiting. What the system does not take at once is held for it: a game has few bytes.
+
+        Raises TransportError `dropped` where the connection is known to be gone; WireError `frame-size`.
+        """
+        with self._reported():
+            if self._writer.is_closing():
+                raise ConnectionResetError(errno.ECONNRESET, "closed")
+            self._writer.write(encode(payload))
+
     async def close(self) -> None:
         """Sends what is still to be sent and ends the connection in order, for at most two seconds. Never raises."""
         self._writer.close()

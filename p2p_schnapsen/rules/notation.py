@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, NoReturn
 
-from p2p_schnapsen.errors import IllegalMove, LocalMisuse, Refusal, RulesetError
+from p2p_schnapsen.errors import IllegalMove, LocalMisuse, NotationError, RulesetError
 from p2p_schnapsen.rules.cards import NAMES, SUIT_SIZE, SUITS, Card, CardSet, cards_of, mask_of, parse
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.match import Match
@@ -42,10 +42,6 @@ _CONTROL: Final = ("Cc", "Cs", "Zl", "Zp")
 _FIRST, _LAST = ("Schnapsen", "Host", "Guest", "Rules"), ("Result",)
 _DEAL_TAGS: Final = ("Deal", "Score", "Dealer", "HostHand", "GuestHand", "Up", "Talon", "Outcome")
 _RESERVED: Final = frozenset((*_FIRST, *_LAST, *_DEAL_TAGS))
-
-
-class NotationError(Refusal):
-    """A text is not the notation of a match. `params`: `line` (from 1; 0 the whole) and what the code needs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from typing import TypeAlias
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.crypto.signing import SigningKey
 from p2p_schnapsen.errors import PeerSuspect, ProofError, WireError
-from p2p_schnapsen.hashing import PROTOCOL, hash512, tup
+from p2p_schnapsen.hashing import HASH_BYTES, PROTOCOL, hash512, tup
 from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.wire import limits
 from p2p_schnapsen.wire.codec import Packed, pack, unpack
-from p2p_schnapsen.wire.fields import Data, Field, Number, Row, Text
+from p2p_schnapsen.wire.envelope import SEQ_LIMIT
+from p2p_schnapsen.wire.fields import Data, Field, Maybe, Number, Row, Text
 
 NONCE_BYTES = 32
 
@@ -53,18 +54,40 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the sender stands in the match that it means to play: the first thing both say after the greeting.
+
+    `first` is the head after the match's offer, or nil where the sender has none of it; `seq` and `head` are those of
+    the record that it expects next.
+    """
+
+    first: bytes | None
+    seq: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """The sender is there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Bye:
-    """The sender leaves. It decides nothing: only records do."""
+    """The sender leaves, and has everything up to `head`. It decides nothing: only records do."""
+
+    head: bytes
 
 
-Frame: TypeAlias = Hello | Auth | RecordFrame | Refuse | Bye
+Frame: TypeAlias = Hello | Auth | Standing | RecordFrame | Ping | Refuse | Bye
 
 FRAMES: dict[str, tuple[type[Frame], tuple[Field, ...]]] = {
     "hello": (Hello, (Text(1, 32), Number(HOST, GUEST), Data(32, 32), Data(NONCE_BYTES, NONCE_BYTES))),
     "auth": (Auth, (Data(64, 64),)),
     "record": (RecordFrame, (Data(1, limits.FRAME_BYTES - 64),)),
     "refuse": (Refuse, (Text(1, 32, r"[a-z-]+"),)),
-    "bye": (Bye, ()),
+    "standing": (Standing, (Maybe(Data(HASH_BYTES, HASH_BYTES)), Number(0, SEQ_LIMIT), Data(HASH_BYTES, HASH_BYTES))),
+    "ping": (Ping, ()),
+    "bye": (Bye, (Data(HASH_BYTES, HASH_BYTES),)),
 }
 """Frame kind -> its class and the types of its fields, in order."""
 

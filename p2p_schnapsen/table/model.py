@@ -17,6 +17,7 @@ from p2p_schnapsen.table.transcript import Entry
 from p2p_schnapsen.wire import chain
 from p2p_schnapsen.wire.envelope import Body
 from p2p_schnapsen.wire.messages import Accept, Offer
+from p2p_schnapsen.wire.note import Note
 
 HOST, GUEST = 0, 1
 Pair = tuple[int, int]
@@ -119,6 +120,8 @@ class TableState:
     declined: tuple[Opening, ...] = ()
     decision: Decision | None = None
     finals: tuple[bool, bool] = (False, False)
+    note: Note | None = None
+    """An end note: the match was left undecided."""
 
     @property
     def identities(self) -> tuple[bytes | None, bytes | None]:

@@ -13,7 +13,7 @@ from p2p_schnapsen.crypto import dleq, group, mask, membership, schnorr, shuffle
 from p2p_schnapsen.crypto.challenge import context
 from p2p_schnapsen.crypto.group import Point, Scalar
 from p2p_schnapsen.crypto.signing import SigningKey
-from p2p_schnapsen.errors import LocalMisuse, PeerFault
+from p2p_schnapsen.errors import LocalMisuse, PeerFault, ProofError
 from p2p_schnapsen.hashing import PROTOCOL
 from p2p_schnapsen.rules import cards
 from p2p_schnapsen.rules.moves import Kind, Move
@@ -26,6 +26,7 @@ from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import HOST, DealState, TableState
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.playing import duty_cards, hand_masks
+from p2p_schnapsen.table.transcript import check_opening
 from p2p_schnapsen.wire import envelope, messages
 from p2p_schnapsen.wire.envelope import Body
 from p2p_schnapsen.wire.messages import Message
@@ -98,11 +99,34 @@ class Seat:
             raise ValueError(f"secret {name!r} was not asked for")
         self._secrets[name] = secret
 
+    @property
+    def lost(self) -> bool:
+        """Whether our seed of the deal is gone: then nothing in it can be answered, or even seen, any more."""
+        deal = self.state.deal
+        return deal is not None and deal.commitments[self.side] is not None and self._seed(deal) is None
+
+    def forget_wrong_secrets(self) -> None:
+        """After a log was restored: secrets that are not those it was signed with are as good as lost."""
+        table = self.state
+        nonce = self._secrets.get("nonce")
+        if nonce is not None and self.side == HOST and table.offer and nonce_hash(nonce) != table.offer.nonce_hash:
+            del self._secrets["nonce"]
+        for deal in (*table.past, *([table.deal] if table.deal else [])):
+            seed, both = self._seed(deal), deal.ordered_commitments()
+            if seed is not None:
+                x = keys.secret_key(seed, table.game_id, deal.number, *both) if both else None
+                try:
+                    check_opening(deal.transcript, self.side, seed, x)
+                except ProofError:
+                    del self._secrets[f"seed-{deal.number}"]
+
     def automatic(self) -> Message | None:
         """The record that we owe and that leaves no choice; None if a decision, or nothing, is due."""
-        if not self.owes or self.state.phase in DECISIONS:
+        if not self.owes:
             return None
-        return self._automatic()
+        if self.lost:
+            return messages.Concede("match")
+        return None if self.state.phase in DECISIONS else self._automatic()
 
     def make(self, message: Message) -> Made:
         """Sign `message` as the next record. It passes the same checks as the opponent's records do.
@@ -196,8 +220,6 @@ class Seat:
                 return None
 
     def _automatic(self) -> Message:
-        if self.state.deal is not None and self.state.phase is not Phase.KEY and self._seed(self.state.deal) is None:
-            return messages.Concede("match")  # our seed is lost: nothing in this deal can be answered any more
         return getattr(self, _ANSWERS[self.state.phase])()  # type: ignore[no-any-return]  # one method a phase
 
     def _offer(self) -> Message:

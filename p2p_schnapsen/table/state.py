@@ -16,8 +16,8 @@ from p2p_schnapsen.table import contracting, dealing, ending, playing
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.faults import section_of
 from p2p_schnapsen.table.model import Step, TableState
-from p2p_schnapsen.table.phases import TRANSITIONS
-from p2p_schnapsen.wire import chain, envelope, messages
+from p2p_schnapsen.table.phases import TRANSITIONS, Phase
+from p2p_schnapsen.wire import chain, envelope, messages, note
 from p2p_schnapsen.wire.envelope import Record
 
 Handler = Callable[[TableState, Step, Any], TableState]
@@ -116,6 +116,31 @@ def _step(state: TableState, record: Record, message: messages.Message | None) -
     after = HANDLERS[transition.handler](state, step, message)
     assert after.phase in transition.next, f"{state.phase} -{body.type}-> {after.phase} is not in the table"
     return replace(after, seq=state.seq + 1, head=head), step.events
+
+
+def close(state: TableState, raw: bytes) -> TableState:
+    """The table after an end note, which nothing follows.
+
+    A note counts only in an undecided match, at this very place, from the side that is owed the next record, after at
+    least the contract's patience. Raises `PeerSuspect` for any other: a note proves nothing, and breaks nothing.
+    """
+    signed = note.parse(raw)
+    if signed is None:
+        raise PeerSuspect("note-unreadable")
+    said = signed.note
+    if state.accept is None or (said.game_id, said.seq, said.head) != (state.game_id, state.seq, state.head):
+        raise PeerSuspect("note-misplaced", record=said.seq, expected=state.seq)
+    if state.decision is not None or state.turn != 1 - said.side:
+        raise PeerSuspect("note-not-owed")
+    if said.seconds < state.contract.patience:
+        raise PeerSuspect("note-early", seconds=said.seconds, patience=state.contract.patience)
+    key = state.identities[said.side]
+    assert key is not None, "a game has two sides"
+    try:
+        signing.verify(key, note.signed_message(signed.body_bytes), signed.signature)
+    except ProofError as error:
+        raise PeerSuspect("note-signature") from error
+    return replace(state, phase=Phase.OVER, note=said)
 
 
 def second_body(state: TableState, history: Sequence[bytes], raw: bytes) -> Record | None:

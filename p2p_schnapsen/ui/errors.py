@@ -80,11 +80,16 @@ def sentence(error: SchnapsenError) -> str:
     return _filled(template, error.params, CardStyle(symbols=False))
 
 
+_WHOLE = ("ruleset-toml", "ruleset-encoding")
+"""RulesetError codes that may be about no field; elsewhere an empty name is the name that was given."""
+
+
 def ruleset(error: RulesetError) -> str:
     """Which field of a rule set makes no sense, and why."""
-    field = sanitise(str(error.params.get("field", "")), 60)
+    named = str(error.params.get("field", ""))
+    field = sanitise(named, 60)
     problem = sanitise(str(error.params.get("problem", error.code)), CELLS)
-    if field == "?":
+    if not named and error.code in _WHOLE:
         return _("The rule set {problem}.").format(problem=problem)
     return _("Rule set, field {field}: {problem}.").format(field=field, problem=problem)
 

@@ -63,6 +63,15 @@ class LinePlayer(Generic[G]):
             if decision is not None:
                 return decision
 
+    async def may_end(self, seconds: int) -> bool:
+        """Ask whether to end a match that the other side has left hanging. Raises `Left`."""
+        self._console.say(
+            _(
+                "Your opponent has owed a move for {n} s. You may end the match with a signed note: it stays undecided."
+            ).format(n=seconds)
+        )
+        return await self._console.confirm(_("End the match?"))
+
     def refused(self, error: IllegalMove) -> None:
         """Say why a move is illegal; the choices need not be told again."""
         self._console.say(refusal(error, self._style))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from p2p_schnapsen.ui import acquaintances
 from p2p_schnapsen.ui.language import mark
 
 MOVES: Final[dict[str, str]] = {
@@ -146,7 +147,17 @@ SUSPECTS: Final[dict[str, str]] = {
     "other-identity": mark("The game was signed with another key than the one that opened the connection."),
     "other-version": mark("The other side speaks another version of the protocol: both need the same one."),
     "refused": mark("The other side ended the connection ({reason})."),
-    "silent": mark("Your opponent has been silent for too long."),
+    "silent": mark("Your opponent has been silent for too long: you ended the match with a signed note."),
+    "ended": mark("Your opponent ended the match with a note, which says that you were silent for {seconds} s."),
+    "diverged": mark("The two sides hold different records of this match."),
+    "other-match": mark("Your opponent's program means another match."),
+    "own-record": mark("Your opponent's program showed a record of yours that breaks the rules [{problem}]."),
+    "note-unreadable": mark("Your opponent's program sent an end note that cannot be read."),
+    "note-misplaced": mark("Your opponent's program sent an end note that does not continue this game."),
+    "note-not-owed": mark("Your opponent's program sent an end note although you owed nothing."),
+    "note-early": mark("Your opponent's program sent an end note before its patience was over."),
+    "note-signature": mark("Your opponent's program sent an end note with a wrong signature."),
+    "standing-missing": mark("Your opponent's program did not say which match it means."),
     "greeting-unreadable": mark("What answers there greets in a way that cannot be read."),
     "hello-missing": mark("What answers there does not begin with a greeting."),
     "auth-missing": mark("The other side did not prove who it is."),
@@ -161,6 +172,11 @@ DECLINES: Final[dict[str, str]] = {
     "declined": mark("The guest does not accept the offer."),
     "not-invited": mark("The host waits for somebody else: it let in one key only (--only), which is not yours."),
     "busy": mark("The host is playing with somebody else."),
+    "locked": mark("The host is playing this match in another process."),
+    "no-match": mark("The host cannot use the files of your match."),
+    "withdrawn": mark("The host's offer stands no more; nothing was played."),
+    "replaced": mark("Another process of yours has taken over this match."),
+    "standing-missing": SUSPECTS["standing-missing"],
     "keys-equal": SUSPECTS["keys-equal"],
     "other-version": SUSPECTS["other-version"],
     "same-role": SUSPECTS["same-role"],
@@ -176,7 +192,8 @@ NETWORK: Final[dict[str, str]] = {
     "timed-out": mark("{host} port {port} did not answer in time: check the address, and the firewall on both sides."),
     "not-tls": mark("What answers at {host} port {port} is not a p2p-schnapsen host: check the address and the port."),
     "dropped": mark("The connection to your opponent broke."),
-    "left": mark("Your opponent has left the table."),
+    "left": mark("Your opponent has left the table; the match is saved and can go on later."),
+    "silent": mark("The other side fell silent before there was a game."),
     "wrong-key": mark("Another key ({got}) answers there than the one that was pinned: do not play, ask the host."),
     "port-in-use": mark("Port {port} of this machine is in use: choose another with --port, or 0 for any."),
     "port-not-permitted": mark(
@@ -203,6 +220,10 @@ FILES: Final[dict[str, str]] = {
     "disk-full": mark("{path} cannot be written: the disk is full."),
     "cannot-read": mark("{path} cannot be read: {reason}."),
     "cannot-write": mark("{path} cannot be written: {reason}."),
+    "log-damaged": mark("{path} is damaged at record {record}: put a copy of it in its place to go on."),
+    "match-damaged": mark("{path} is damaged: put a copy of it in its place to go on."),
+    "match-unknown": mark("There is no match {path}: p2p-schnapsen matches lists those there are."),
+    "match-ambiguous": mark("Several matches fit {path}: give more of the name."),
     "locked": mark("{path}: another process is playing this match."),
     "not-a-log": mark("This is not a log of a match."),
     "log-version": mark("This log is of a version that this program does not know."),
@@ -213,6 +234,7 @@ FILES: Final[dict[str, str]] = {
     "rules-unreadable": mark("{path} cannot be read as a rule set: {problem}."),
     "temp-folder": mark("The folder for temporary files {path} is of no use: {reason}. Set TMPDIR to another."),
     "group-library": mark("The library for the cryptography cannot be loaded: {problem}."),
+    **acquaintances.FILES,
 }
 """DataError code -> what failed, and what to do."""
 
@@ -227,6 +249,7 @@ MISUSES: Final[dict[str, str]] = {
     "choice": mark("{option} must be {expected}."),
     "no-computer": mark("The computer's program did not start: {problem}"),
     "computer-stopped": mark("The computer's program stopped: {problem}"),
+    **acquaintances.MISUSES,
 }
 """LocalMisuse code -> a sentence, for what a user can cause. Any other code is a mistake of this program."""
 
@@ -237,5 +260,11 @@ DAMAGE: Final[dict[str, str]] = {
     "record-misplaced": mark("a record that does not continue the one before it"),
     "signature": mark("a signature that does not belong to its record"),
     "no-identity": mark("a record that does not say validly who signs"),
+    "record-after-note": mark("something follows an end note, which must be the last"),
+    "note-unreadable": mark("an end note that cannot be read"),
+    "note-misplaced": mark("an end note that does not continue the record before it"),
+    "note-not-owed": mark("an end note although its signer's opponent owed nothing"),
+    "note-early": mark("an end note signed before the agreed patience was over"),
+    "note-signature": mark("a signature that does not belong to its end note"),
 }
 """Code of an altered log -> what is wrong with it."""

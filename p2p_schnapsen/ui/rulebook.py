@@ -8,11 +8,13 @@ from typing import Final
 
 from p2p_schnapsen.presets.loader import DEFAULT, Preset, Reason, differences
 from p2p_schnapsen.rules.ruleset import FIELDS
+from p2p_schnapsen.ui import rulewords
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.offer import value_text
 from p2p_schnapsen.ui.sanitise import sanitise, width
 
 WIDTH: Final = 100
+"""Longer lines are hard to read, however broad the terminal."""
 QUOTE_CELLS: Final = 4000
 
 MEANINGS: Final = {
@@ -52,45 +54,88 @@ _FAMILY = {
 }
 
 
-def listing(presets: Sequence[Preset]) -> list[str]:
-    """The rule sets that can be picked, a line each."""
+def listing(presets: Sequence[Preset], columns: int = WIDTH) -> list[str]:
+    """The rule sets that can be picked, each with what it is."""
     broad = max(len(preset.name) for preset in presets)
-    return [f"{preset.name:{broad}}  {sanitise(preset.about.summary, QUOTE_CELLS)}" for preset in presets]
-
-
-def chapter(preset: Preset, default: Preset) -> list[str]:
-    """One rule set: what it is, how it differs from the default, then what is the same; each value with its source."""
-    about = preset.about
     found = []
-    if about.title or about.source:
-        names = (about.title or preset.name, about.source)
-        found.append(": ".join(sanitise(text, QUOTE_CELLS) for text in names if text))
-    for text in (about.summary, about.note):
-        if text:
-            found += _wrapped(sanitise(text, QUOTE_CELLS), "")
+    for preset in presets:
+        summary = sanitise(preset.about.summary, QUOTE_CELLS)
+        found += _wrapped(f"{preset.name:{broad}}  {summary}", columns, "", " " * (broad + 2))
+    return found
+
+
+def screenful(preset: Preset, default: Preset, columns: int) -> list[str]:
+    """How a rule set is played, for players: plain Schnapsen whole, any other by how it differs from that."""
+    changed = differences(default.ruleset, preset.ruleset)
+    found = _head(preset, columns)
+    if not changed:
+        for paragraph in rulewords.PLAIN:
+            found += _wrapped(_(paragraph), columns, "", "  " if _(paragraph).startswith("- ") else "")
+        return [*found, *_wrapped(_("--full shows each value, and where it comes from."), columns)]
+    told = [field for field in changed if not rulewords.makes_no_difference(preset.ruleset, field)]
+    if told:
+        found += _wrapped(_("How it differs from plain Schnapsen ({name}):").format(name=DEFAULT), columns)
+    for field in told:
+        line = _("- {sentence} ({setting}).").format(
+            sentence=rulewords.sentence(preset.ruleset, field), setting=_setting(preset, field)
+        )
+        found += _wrapped(line, columns, "", "  ")
+    silent = [_setting(preset, field) for field in changed if field not in told]
+    if silent:
+        text = _("Without effect under these rules: {settings}.").format(settings=", ".join(silent))
+        found += _wrapped(text, columns)
+    if preset.about.note:
+        found += _wrapped(_("Note: {note}").format(note=sanitise(preset.about.note, QUOTE_CELLS)), columns)
+    rest = _("All else is as in {name}. --full shows each value, and where it comes from.").format(name=DEFAULT)
+    # Lines are broken at blanks only where a setting can be broken; here they become blanks again.
+    return [line.replace("\u00a0", " ") for line in [*found, *_wrapped(rest, columns)]]
+
+
+def chapter(preset: Preset, default: Preset, columns: int = WIDTH) -> list[str]:
+    """One rule set: what it is, how it differs from the default, then what is the same; each value with its source."""
+    found = _head(preset, columns)
+    if preset.about.note:
+        found += _wrapped(sanitise(preset.about.note, QUOTE_CELLS), columns)
     changed = differences(default.ruleset, preset.ruleset)
     if changed:
         found += ["", _("How it differs from {name}:").format(name=DEFAULT)]
         for field in changed:
-            found += _entry(preset, field, value_text(getattr(default.ruleset, field)))
+            found += _entry(preset, field, value_text(getattr(default.ruleset, field)), columns)
     same = [field for field in FIELDS if field not in changed]
     if same:
         head = _("The same as in {name}:").format(name=DEFAULT) if changed else _("Its rules:")
         found += ["", head]
         for field in same:
-            found += _entry(preset, field, None)
+            found += _entry(preset, field, None, columns)
     return found
 
 
-def _entry(preset: Preset, field: str, default: str | None) -> list[str]:
+def _head(preset: Preset, columns: int) -> list[str]:
+    """What a rule set is and where it comes from."""
+    about = preset.about
+    found = []
+    if about.title or about.source:
+        names = dict.fromkeys((about.title or preset.name, about.source))
+        found += _wrapped(": ".join(sanitise(text, QUOTE_CELLS) for text in names if text), columns)
+    if about.summary:
+        found += _wrapped(sanitise(about.summary, QUOTE_CELLS), columns)
+    return found
+
+
+def _setting(preset: Preset, field: str) -> str:
+    value = value_text(getattr(preset.ruleset, field))
+    return f"{field} = {value}".replace(" ", "\u00a0")
+
+
+def _entry(preset: Preset, field: str, default: str | None, columns: int) -> list[str]:
     value = value_text(getattr(preset.ruleset, field))
     instead = "" if default is None else _(" (not {value})").format(value=default)
     head = f"  {field} = {value}{instead}: {_(MEANINGS[field])}"
     reason = preset.reasons.get(field)
     why = origin(reason) if reason is not None else ""
-    if why and width(f"{head}; {why}") <= WIDTH:
+    if why and width(f"{head}; {why}") <= columns:
         return [f"{head}; {why}"]
-    return [*_wrapped(head, "", "      "), *(_wrapped(why, "      ") if why else [])]
+    return [*_wrapped(head, columns, "", "      "), *(_wrapped(why, columns, "      ") if why else [])]
 
 
 def origin(reason: Reason) -> str:
@@ -113,9 +158,9 @@ def origin(reason: Reason) -> str:
     return " ".join(parts)
 
 
-def _wrapped(text: str, indent: str, further: str | None = None) -> list[str]:
+def _wrapped(text: str, columns: int, indent: str = "", further: str | None = None) -> list[str]:
     wrapper = textwrap.TextWrapper(
-        WIDTH, initial_indent=indent, subsequent_indent=indent if further is None else further
+        columns, initial_indent=indent, subsequent_indent=indent if further is None else further
     )
     wrapper.break_long_words = wrapper.break_on_hyphens = False
     return wrapper.wrap(text)

@@ -28,6 +28,8 @@ class News(Protocol):
     def table(self) -> TableState: ...
     @property
     def view(self) -> PlayerView | None: ...
+    @property
+    def resumed(self) -> bool: ...
 
 
 class Narrator:
@@ -46,12 +48,24 @@ class Narrator:
 
     def tell(self, news: News) -> list[str]:
         """The sentences about some news; often none."""
-        lines: list[str] = []
+        lines: list[str] = self._goes_on(news.table) if news.resumed else []
         for event in news.events:
             lines += self._event(event, news)
         if news.view is not None:
             lines += self._drawn(news.view)
         return lines
+
+    def _goes_on(self, table: TableState) -> list[str]:
+        """A match that was stored is taken up where it stood."""
+        if table.match is None:
+            return []
+        game = None if table.deal is None else table.deal.game
+        self._up = None if game is None else game.up
+        score = self._people.score(table.match.score)
+        target = table.rules.target
+        return [
+            _("The match goes on. Score: {score}; {target} wins the match.").format(score=score, target=target),
+        ]
 
     def _event(self, event: Event, news: News) -> list[str]:
         people = self._people

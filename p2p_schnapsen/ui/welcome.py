@@ -8,7 +8,19 @@ from typing import Any
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.sanitise import sanitise
 
+_MEANWHILE = {
+    "lost": mark("The connection to your opponent broke. The match is saved; waiting."),
+    "dropped": mark("The connection was given up ({reason})."),
+    "reconnecting": mark("Connecting again in {in} s (attempt {attempt})."),
+    "silent": mark("Your opponent has been silent for {seconds} s; waiting {left} s more."),
+    "back": mark("Your opponent is heard again."),
+    "clock": mark("You have {left} s left for this move; then the deal is given up."),
+}
+"""What happens around a game that is on."""
+
 _TURNED_AWAY = {
+    "locked": mark("{peer} came back to a match that another process is playing, and was turned away."),
+    "no-match": mark("{peer} came back to a match whose files are of no use, and was turned away."),
     "not-invited": mark("Somebody else ({peer}) wanted to join and was turned away."),
     "busy": mark("A second guest ({peer}) wanted to join and was turned away."),
 }
@@ -35,6 +47,9 @@ class Welcome:
             case "left":
                 reason = sanitise(str(event["reason"]))
                 return [_("The guest left before the game ({reason}). Still waiting.").format(reason=reason)]
+            case kind if kind in _MEANWHILE:
+                values = {name: sanitise(str(value)) for name, value in event.items() if name != "event"}
+                return [_(_MEANWHILE[kind]).format(**values)]
             case _:
                 return []
 

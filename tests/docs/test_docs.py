@@ -10,7 +10,11 @@ import pytest
 from p2p_schnapsen.cli.options import COMMANDS, build_parser
 from tests.support.programs import ROOT, run
 
-DOCUMENTS = sorted(path for path in ROOT.glob("**/*.md") if ".venv" not in path.parts and ".git" not in path.parts)
+DOCUMENTS = sorted(
+    path
+    for path in ROOT.glob("**/*.md")
+    if path.relative_to(ROOT).parts[0] not in (".git", ".venv", ".venv.old", ".venv-schnapsen", ".venv-schnapsen.old")
+)
 README = (ROOT / "README.md").read_text("utf-8")
 
 

@@ -50,7 +50,7 @@ def test_a_full_disk_is_said(tmp_path, arguments):
     assert line == "p2p-schnapsen: the output is of no use: No space left on device."
 
 
-@pytest.mark.parametrize("arguments", [("rules", "tjger"), ("rules", "austriac66"), ("rules",)])
+@pytest.mark.parametrize("arguments", [("rules", "tjger", "--full"), ("rules", "austriac66", "--full"), ("rules",)])
 def test_what_a_narrow_encoding_lacks_is_spelled_out(arguments):
     done = run(*arguments, PYTHONIOENCODING="ascii", LC_ALL="C", LANG="C")
     assert done.returncode == 0, done.stderr

@@ -16,8 +16,10 @@ from typing import Any
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import IllegalMove, SchnapsenError
 from p2p_schnapsen.net.address import Address
+from p2p_schnapsen.net.hosting import host
+from p2p_schnapsen.net.joining import join
 from p2p_schnapsen.net.runner import News
-from p2p_schnapsen.net.session import HostOptions, JoinOptions, host, join
+from p2p_schnapsen.net.session import HostOptions, JoinOptions
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.rules.view import PlayerView
@@ -39,6 +41,9 @@ class RandomPlayer:
         moves = [m for m in view.legal if m.kind.name != "CLAIM" or view.deal.points[view.me] >= 66]
         return next((m for m in moves if m.kind.name == "CLOSE"), None) or self._rng.choice(moves)
 
+    async def may_end(self, seconds: int) -> bool:
+        return True
+
     def refused(self, error: IllegalMove) -> None:
         raise error
 
@@ -58,11 +63,11 @@ async def main(cheat: str, home: Path, port: int) -> None:
     try:
         if port:
             options = JoinOptions(Address("127.0.0.1", port), key, "cheat", home, seat=seat)
-            await join(options, RandomPlayer(), os.urandom, say)
+            await join(options, RandomPlayer(), lambda _: os.urandom(32), say)
         else:
             terms = Terms(Ruleset(target=50), "deal", 0, 120, "2026-01-01")
             hosting = HostOptions("127.0.0.1", 0, key, "cheat", terms, None, home, seat=seat)
-            await host(hosting, RandomPlayer(), os.urandom, say)
+            await host(hosting, RandomPlayer(), lambda _: os.urandom(32), say)
     except SchnapsenError as error:
         say({"event": "caught", "code": error.code})
 

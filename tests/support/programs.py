@@ -16,7 +16,7 @@ SECONDS = 90
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """The environment of a program under test: UTF-8, no home of the developer's, nothing to colour."""
+    """The environment of a program under test: UTF-8, 80 columns, no home of the developer's, nothing to colour."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("P2P_SCHNAPSEN")}
     return {
         **kept,
@@ -24,6 +24,7 @@ def environment(**extra: str) -> dict[str, str]:
         "PYTHONIOENCODING": "utf-8",
         "LANG": "C.UTF-8",
         "LC_ALL": "C.UTF-8",
+        "COLUMNS": "80",
         **extra,
     }
 

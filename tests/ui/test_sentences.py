@@ -1,18 +1,36 @@
 """Whatever happens, there is a sentence for it, in one line, and nothing from outside does harm in it."""
 
+import random
 import re
 
 import pytest
 
 from p2p_schnapsen.errors import DataError, IllegalMove, LocalMisuse, PeerFault, PeerSuspect, TransportError
+from p2p_schnapsen.rules.cards import KING, PACK, SUIT_SIZE
 from p2p_schnapsen.rules.deal import REFUSALS
+from p2p_schnapsen.rules.moves import Kind, Move
+from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.table.faults import FAULTS
 from p2p_schnapsen.ui import errors, reasons
 from p2p_schnapsen.ui.cards import CardStyle, parse_card, style_for
 from p2p_schnapsen.ui.sanitise import sanitise, width
+from tests.support.deals import random_deal
 from tests.support.programs import ROOT
 
 STYLE = CardStyle(symbols=False)
+ALL_MOVES = [
+    *((kind, card) for kind in (Kind.LEAD, Kind.FOLLOW, Kind.EXCHANGE) for card in range(PACK)),
+    *((Kind.MARRIAGE, suit * SUIT_SIZE + KING) for suit in range(4)),
+    *((kind, -1) for kind in (Kind.CLOSE, Kind.CLAIM, Kind.SETTLE, Kind.CONCEDE)),
+]
+VARIANTS = [
+    {},
+    {"duty": "follow-trump", "marriage_when": "open", "close_trick": True, "exchange_trick": True},
+    {"exchange_who": "turn", "exchange_talon": 4, "close_talon": 4, "marriage_trick": True},
+    {"out": "auto", "marriage_when": "early", "strict": "always"},
+    {"false_claim": "refused", "exchange_card": "J"},
+    {"duty": "follow", "marriage_lead": "king", "out": "play-out"},
+]
 
 
 def codes_raised(kind, *rooms):
@@ -27,6 +45,52 @@ def test_every_illegal_move_is_refused_with_its_rule(code):
     assert text.endswith(f"[{code}]")
     assert "{" not in text
     assert "against the rules" not in text
+
+
+@pytest.fixture(scope="module")
+def refusals():
+    """Every refusal of every move in some random deals of many rule sets, by code: as the engine raises them."""
+    found = {}
+    moves = [Move(*key) for key in ALL_MOVES]
+    for seed, changes in enumerate(VARIANTS * 3):
+        rng = random.Random(seed)
+        deal = random_deal(SCHNAPSEN.replace(deck=24, **changes), seed).full()
+        while True:
+            for move in moves:
+                try:
+                    deal.check(move)
+                except IllegalMove as refusal:
+                    found.setdefault(refusal.code, []).append(refusal)
+            if deal.turn is None:
+                break
+            legal = deal.legal()
+            deal.play(rng.choice([move for move in legal if move.kind is not Kind.CLAIM] or legal))
+    return found
+
+
+def test_every_refusal_of_the_engine_is_one_that_is_listed(refusals):
+    """`no-such-move` is raised where a move is made, before any deal is asked."""
+    assert set(refusals) == REFUSALS
+    assert set(reasons.MOVES) == REFUSALS | {"no-such-move"}
+
+
+@pytest.mark.parametrize("code", sorted(REFUSALS))
+def test_every_refusal_of_the_engine_has_a_whole_sentence_of_its_own(code, refusals):
+    """Nothing is missing in it, it ends with the rule's code, and no other rule says the same."""
+    for refusal in refusals[code]:
+        text = errors.refusal(refusal, STYLE)
+        sentence = text.removesuffix(f" [{code}]")
+        assert sentence != text
+        assert sentence.endswith(".")
+        assert not set("?{}()") & set(sentence)
+        assert errors.sentence(refusal) == text
+    others = [sentence for other, sentence in reasons.MOVES.items() if other != code]
+    assert reasons.MOVES[code] not in others
+
+
+def test_the_specification_lists_every_rule_that_refuses():
+    rows = (ROOT / "protocol" / "spec" / "rules.md").read_text("utf-8").partition("## Rules by code")[2]
+    assert set(re.findall(r"`([a-z]+-[a-z-]+)`", rows)) == REFUSALS
 
 
 @pytest.mark.parametrize("code", FAULTS)

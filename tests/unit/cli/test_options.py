@@ -54,7 +54,7 @@ def test_the_program_alone_says_what_to_do_next():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_parser_for_one_command_knows_it_as_the_whole_one_does(name):
-    arguments = [name, *{"join": ["localhost"], "verify": ["a.log", "b.log"]}.get(name, [])]
+    arguments = [name, *{"join": ["localhost"], "verify": ["a.log", "b.log"], "replay": ["a.log"]}.get(name, [])]
     assert build_parser(name).parse_args(arguments) == build_parser().parse_args(arguments)
 
 
@@ -84,6 +84,8 @@ def test_the_contract_has_its_defaults():
         ["play", "--opening", "always"],
         ["join"],
         ["verify"],
+        ["replay"],
+        ["replay", "a.log", "b.log"],
         ["play", "--ru", "schnapsen"],
     ],
     ids=lambda arguments: " ".join(arguments)[:30],

@@ -36,13 +36,13 @@ def test_a_match_is_private(tmp_path):
 
 
 def test_a_record_is_on_the_disk_when_append_returns(tmp_path, monkeypatch):
-    done = []
+    sizes = []
     with MatchStore(tmp_path / "m") as match:
-        write, sync = MatchStore._write, os.fsync
-        monkeypatch.setattr(os, "fsync", lambda number: (done.append("sync"), sync(number))[1])
-        monkeypatch.setattr(MatchStore, "_write", lambda self, data: (done.append("write"), write(self, data))[1])
+        sync = os.fsync
+        monkeypatch.setattr(os, "fsync", lambda number: (sizes.append(os.fstat(number).st_size), sync(number))[1])
+        before = match.log_path.stat().st_size
         match.append(b"record")
-        assert done == ["write", "sync"]
+        assert sizes == [before + len(log_format.frame(b"record"))]
 
 
 def test_a_secret_is_on_the_disk_when_put_secret_returns(tmp_path, monkeypatch):

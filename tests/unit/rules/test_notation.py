@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p_schnapsen.errors import IllegalMove, LocalMisuse
+from p2p_schnapsen.errors import IllegalMove, LocalMisuse, NotationError
 from p2p_schnapsen.rules.cards import parse
 from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.moves import Kind, close, concede, exchange, marriage
-from p2p_schnapsen.rules.notation import DealText, MatchText, NotationError, move_of, read, word_of, write
+from p2p_schnapsen.rules.notation import DealText, MatchText, move_of, read, word_of, write
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from tests.support.deals import at, play, random_deal
 from tests.support.strategies import any_rulesets

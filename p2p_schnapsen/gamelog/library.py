@@ -1,0 +1,65 @@
+"""The matches of one home: which there are, with whom, and which go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.gamelog.disk import REAL, Disk
+from p2p_schnapsen.gamelog.format import parse
+from p2p_schnapsen.gamelog.store import LOG_BYTES, About, Ended, log_place
+from p2p_schnapsen.table.game import first_head
+
+SMALL_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One match: its folder, what is known of it, and how it ended (None: it goes on)."""
+
+    folder: Path
+    about: About
+    ended: Ended | None
+
+    @property
+    def name(self) -> str:
+        """What the match is called."""
+        return self.folder.name
+
+
+def entries(matches: Path, disk: Disk = REAL) -> list[Entry]:
+    """The matches in a folder of matches, by name, which begins with the day. What is no match is left out."""
+    found = []
+    for folder in disk.folders(matches):
+        try:
+            about = About.decode(disk.read(folder / "match.json", SMALL_BYTES), folder / "match.json")
+            path = folder / "ended.json"
+            ended = Ended.decode(disk.read(path, SMALL_BYTES), path) if disk.exists(path) else None
+        except DataError:
+            continue  # begun and never made, or not ours; `find` says what is wrong with one that is asked for
+        found.append(Entry(folder, about, ended))
+    return found
+
+
+def first_of(entry: Entry, disk: Disk = REAL) -> bytes | None:
+    """The head after the match's offer, which tells it apart; None where there is none yet, or no log any more."""
+    try:
+        return first_head(parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records[:1])
+    except DataError:
+        return None
+
+
+def find(matches: Path, name: str, disk: Disk = REAL) -> Entry:
+    """The match of this name, or the one whose name has this in it. Raises `DataError` match-unknown, -ambiguous."""
+    everything = entries(matches, disk)
+    for fits in (
+        [entry for entry in everything if entry.name == name],
+        [entry for entry in everything if entry.name.startswith(name)],
+        [entry for entry in everything if name in entry.name],
+    ):
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            raise DataError("match-ambiguous", path=name)
+    raise DataError("match-unknown", path=name)

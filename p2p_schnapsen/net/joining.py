@@ -1,0 +1,150 @@
+"""A guest's way to a host's table, and back to it as often as the link breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from p2p_schnapsen.crypto import signing
+from p2p_schnapsen.errors import PeerSuspect, TransportError
+from p2p_schnapsen.gamelog import library
+from p2p_schnapsen.gamelog.library import Entry
+from p2p_schnapsen.gamelog.store import About
+from p2p_schnapsen.net.runner import Declined, Entropy, Notify, Player
+from p2p_schnapsen.net.session import (
+    SIDE_NAMES,
+    JoinOptions,
+    Match,
+    MatchEnd,
+    about_of,
+    connected,
+    greet,
+    peer_of,
+    today,
+)
+from p2p_schnapsen.net.transport import HANDSHAKE_SECONDS, Connection, connect
+from p2p_schnapsen.profile.fingerprint import pin
+from p2p_schnapsen.table.channel import Greeting
+from p2p_schnapsen.table.model import GUEST
+from p2p_schnapsen.table.seat import Seat
+
+BACK_OFF = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds before each new attempt to reach the host; the last goes on until the game ends."""
+
+
+async def join(options: JoinOptions, player: Player, entropy: Entropy, notify: Notify) -> MatchEnd:
+    """Connect to a host and play one match, a new one or the one that was left there.
+
+    Raises `TransportError` (also `wrong-key` where a pin was given and another key answers), `Declined`, and what
+    `Runner.run` raises.
+    """
+    while True:
+        connection, greeting = await _reach(options, entropy)
+        match = _match(options, greeting, notify)
+        try:
+            end = await _play(options, match, player, entropy, notify, connection, peer_of(greeting))
+            if not match.was_over:
+                return end
+        except Declined as declined:
+            # The host knows nothing of a match that had hardly begun: a new one may begin.
+            if declined.code != "withdrawn" or not match.resumed:
+                raise
+
+
+async def _play(
+    options: JoinOptions,
+    match: Match,
+    player: Player,
+    entropy: Entropy,
+    notify: Notify,
+    connection: Connection,
+    peer: bytes,
+) -> MatchEnd:
+    runner = match.prepare(player, entropy)
+    playing = asyncio.create_task(match.play())
+    linking = asyncio.create_task(_stay_linked(options, match, entropy, notify, connection, peer))
+    try:
+        await asyncio.wait({playing, linking}, return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done() and linking.exception() is not None and not runner.over:
+            playing.cancel()
+            await asyncio.wait({playing})
+            linking.result()
+        return await playing
+    finally:
+        for task in (playing, linking):
+            task.cancel()
+        await asyncio.wait({playing, linking})
+
+
+async def _stay_linked(
+    options: JoinOptions, match: Match, entropy: Entropy, notify: Notify, connection: Connection, peer: bytes
+) -> None:
+    """Links to the host, one after another, for as long as the game is on."""
+    runner = match.runner
+    while True:
+        notify(connected(peer))
+        async with connection:
+            await runner.serve(connection)
+        if not match.game.bound:
+            return  # the game has been told, and ends
+        attempt = 0
+        while True:
+            seconds = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
+            attempt += 1
+            notify({"event": "reconnecting", "attempt": attempt, "in": seconds})
+            await asyncio.sleep(seconds)
+            with contextlib.suppress(TransportError, PeerSuspect):
+                connection, greeting = await _reach(options, entropy)
+                if peer_of(greeting) == peer:
+                    break
+                await connection.close()
+
+
+async def _reach(options: JoinOptions, entropy: Entropy) -> tuple[Connection, Greeting]:
+    """A greeted connection to the host. Raises `TransportError`, `PeerSuspect`."""
+    address = options.address
+    connection = await connect(address)
+    try:
+        try:
+            async with asyncio.timeout(HANDSHAKE_SECONDS):
+                greeting = await greet(connection, GUEST, options.identity, entropy("greeting"))
+        except TimeoutError as error:
+            raise TransportError("timed-out", host=address.host, port=address.port) from error
+        peer = peer_of(greeting)
+        if address.pin is not None and pin(peer) != address.pin:
+            raise TransportError("wrong-key", expected=address.pin, got=pin(peer))
+    except BaseException:
+        await connection.close()
+        raise
+    return connection, greeting
+
+
+def _match(options: JoinOptions, greeting: Greeting, notify: Notify) -> Match:
+    """The match to play with this host. Raises `DataError`."""
+    peer = peer_of(greeting)
+
+    def seat(_: About, secrets: dict[str, bytes]) -> Seat:
+        return options.seat(GUEST, options.identity, options.name, None, secrets)
+
+    for entry in reversed(_going(options, peer)):
+        match = Match.resume(entry.folder, seat, notify)
+        if match.game.bound:
+            return match
+        match.store.discard()  # nothing of ours was signed in it
+    folder = options.matches / f"{today()}-{greeting.identifier}-{SIDE_NAMES[GUEST]}"
+    about = about_of(GUEST, options.identity, peer, str(options.address))
+    return Match.begin(seat(about, {}), peer, folder, options.log, about, notify)
+
+
+def _going(options: JoinOptions, peer: bytes) -> list[Entry]:
+    """Our undecided matches with this host, oldest first."""
+    if options.fresh:
+        return []
+    key = signing.public_key(options.identity).hex()
+    return [
+        entry
+        for entry in library.entries(options.matches)
+        if (entry.about.side, entry.about.key, entry.about.peer) == (GUEST, key, peer.hex())
+        and entry.ended is None
+        and (options.match is None or entry.folder == options.match)
+    ]

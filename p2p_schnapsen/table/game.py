@@ -1,0 +1,470 @@
+"""One game as one side lives through it: what happens comes in, commands go out. Pure; the time is an argument.
+
+The game outlives its links, and with the log also its process: a link is greeted elsewhere, then `attach`ed, and
+both sides say where they stand; the one ahead sends what the other lacks. Spec: section `resumption`.
+
+Nothing is signed before the other side has been heard once: a log that was set back must not be signed anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from p2p_schnapsen.crypto import signing
+from p2p_schnapsen.errors import PeerFault, PeerSuspect, ProofError, TransportError, WireError
+from p2p_schnapsen.rules.moves import Move
+from p2p_schnapsen.table import state
+from p2p_schnapsen.table.channel import Bye, Frame, Ping, RecordFrame, Refuse, Standing
+from p2p_schnapsen.table.commands import (
+    Back,
+    Command,
+    Consider,
+    Decide,
+    Draw,
+    Drop,
+    Keep,
+    MayEnd,
+    News,
+    Send,
+    Silent,
+    Stop,
+    Ticking,
+)
+from p2p_schnapsen.table.events import Event
+from p2p_schnapsen.table.faults import section_of
+from p2p_schnapsen.table.model import GUEST, HOST, TableState
+from p2p_schnapsen.table.phases import Phase
+from p2p_schnapsen.table.seat import DECISIONS, Made, Seat
+from p2p_schnapsen.table.waiting import RELINK_SECONDS, Waiting
+from p2p_schnapsen.wire import chain, envelope, note
+from p2p_schnapsen.wire.messages import Concede, Message
+
+STRIKES = 3
+"""So many links in a row may end in nonsense before we stop playing."""
+
+PASSING = ("busy", "locked")
+"""Refusals that may not hold the next time."""
+
+
+class Declined(Exception):
+    """There will be no game: the offer was not accepted, or stands no more. `code` says why, in the channel's words."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class GiveUp:
+    """A player's wish to concede the whole match."""
+
+
+GIVE_UP = GiveUp()
+
+
+class _Link(Enum):
+    DOWN = "down"
+    GREETED = "greeted"
+    UP = "up"
+
+
+class Game:
+    """A game from its first record, or from a stored log, to its end.
+
+    `peer` is the identity key that links are greeted with; `records` what was stored, folded into `seat` already (see
+    `restore`).
+    """
+
+    def __init__(self, seat: Seat, peer: bytes, now: float, records: Sequence[bytes] = ()) -> None:
+        self.seat = seat
+        self.peer = peer
+        self.records = list(records)
+        self.stopped = False
+        self.acknowledged = False
+        """Whether the other side is known to have every record, to the last."""
+        self._link = _Link.DOWN
+        self._heard_once = False
+        self._goal = 0
+        self._adopted = False
+        self._willing = False
+        self._asked: int | None = None
+        self._end_asked = 0.0
+        self._strikes = 0
+        self._waiting = Waiting.start(now)
+
+    @staticmethod
+    def restore(seat: Seat, peer: bytes, now: float, entries: Sequence[bytes]) -> Game:
+        """The game of a stored log: its records, and perhaps an end note.
+
+        Raises `PeerFault` and `PeerSuspect` as the log's own records do.
+        """
+        records = []
+        for raw in entries:
+            if note.parse(raw) is not None:
+                seat.state = state.close(seat.state, raw)
+            else:
+                seat.take(seat.check(raw))
+            records.append(raw)
+        seat.forget_wrong_secrets()
+        return Game(seat, peer, now, records)
+
+    # -- where it stands -------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableState:
+        """What everybody sees."""
+        return self.seat.state
+
+    @property
+    def bound(self) -> bool:
+        """Whether there is a contract."""
+        return self.table.accept is not None
+
+    @property
+    def standing(self) -> Standing:
+        """What to tell the other side first."""
+        return Standing(self._first, self.table.seq, self.table.head)
+
+    @property
+    def _first(self) -> bytes | None:
+        return first_head(self.records)
+
+    def _head_at(self, seq: int) -> bytes:
+        """The head before record `seq`."""
+        return self.table.head if seq == self.table.seq else envelope.parse(self.records[seq]).body.prev
+
+    # -- the link --------------------------------------------------------------------------------------------
+
+    def attach(self, now: float) -> list[Command]:
+        """A new link to the other side, greeted with its key; it takes the place of any other."""
+        self._waiting.advance(now)
+        self._waiting.hear()
+        self._link = _Link.GREETED
+        return self._sending(self.standing)
+
+    def detach(self, now: float) -> list[Command]:
+        """The link is gone."""
+        self._waiting.advance(now)
+        self._link = _Link.DOWN
+        if not self.bound:
+            return self._stop(TransportError("dropped"))
+        # The guest signs last, and stays until it knows that the host has it.
+        return self._stop(None) if self._settled and self.seat.side == HOST else []
+
+    def receive(self, frame: Frame, now: float) -> list[Command]:
+        """A frame has come in on the link."""
+        if self.stopped:
+            return []
+        self._waiting.advance(now)
+        commands: list[Command] = [Back()] if self._waiting.hear() else []
+        try:
+            return commands + self._take(frame)
+        except PeerSuspect as suspect:
+            return commands + self._strike(suspect)
+
+    def nonsense(self, suspect: PeerSuspect, now: float) -> list[Command]:
+        """What came in on the link was not even a frame."""
+        self._waiting.advance(now)
+        return [] if self.stopped else self._strike(suspect)
+
+    def _take(self, frame: Frame) -> list[Command]:
+        match frame:
+            case Standing():
+                return self._compare(frame)
+            case RecordFrame():
+                return self._judge(frame.raw)
+            case Ping():
+                return []
+            case Bye():
+                return self._left(frame)
+            case Refuse():
+                return self._refused(frame.code)
+            case _:
+                raise PeerSuspect("frame-unexpected")
+
+    def _compare(self, theirs: Standing) -> list[Command]:
+        """Both have said where they stand: the one ahead sends what the other lacks."""
+        if self._link is not _Link.GREETED:
+            raise PeerSuspect("frame-unexpected")
+        if theirs.first is not None and self._first is not None and theirs.first != self._first:
+            raise PeerSuspect("other-match")
+        mine = self.table.seq
+        if theirs.first is None and self.seat.side == GUEST and mine and not self.bound:
+            return self._stop(Declined("withdrawn"))  # the host has no such offer any more, and we never took it
+        if theirs.seq <= mine and self._head_at(theirs.seq) != theirs.head:
+            # Somebody signed two records for one place: with ours the other side can see who.
+            return [*self._sending(*map(RecordFrame, self.records)), *self._strike(PeerSuspect("diverged"))]
+        self._link = _Link.UP
+        again = self.bound and not self._heard_once
+        self._heard_once = True
+        self._goal = max(self._goal, theirs.seq)
+        commands = self._sending(*map(RecordFrame, self.records[theirs.seq :]))
+        if self._settled and theirs.seq == mine:
+            return [*commands, *self._finish()]
+        return [*commands, *([self._news((), resumed=True)] if again else []), *self._advance()]
+
+    def _left(self, bye: Bye) -> list[Command]:
+        if self._settled and bye.head == self.table.head:
+            self.acknowledged = True
+            return self._stop(None)
+        return self._stop(TransportError("left"))
+
+    def _refused(self, code: str) -> list[Command]:
+        if not self.bound or code == "withdrawn":
+            return self._stop(Declined(code))
+        if code in PASSING:
+            return self._drop(code)
+        return self._stop(PeerSuspect("refused", reason=code))
+
+    def _strike(self, suspect: PeerSuspect) -> list[Command]:
+        """Nonsense ends the link, and in the end the game; it proves nothing."""
+        self._strikes += 1
+        said = self._sending(Refuse(suspect.code))
+        if self._strikes >= STRIKES or not self.bound:
+            return [*said, *self._stop(suspect)]
+        return [*said, *self._drop(suspect.code)]
+
+    def _drop(self, code: str) -> list[Command]:
+        self._link = _Link.DOWN
+        return [Drop(code)]
+
+    # -- records ---------------------------------------------------------------------------------------------
+
+    def _judge(self, raw: bytes) -> list[Command]:
+        if note.parse(raw) is not None:
+            return self._noted(raw)
+        try:
+            made = self.seat.check(raw)
+        except PeerFault as fault:
+            self._check_signer(raw)
+            if fault.culprit == self.seat.side:
+                raise PeerSuspect("own-record", problem=fault.code) from fault
+            return self._convict(raw, fault)
+        except PeerSuspect:
+            if self._repeated(raw):
+                return []
+            second = state.second_body(self.table, self.records, raw)
+            # A second body of our own, as after a disk was set back, says nothing against the other side.
+            if second is None or second.body.side == self.seat.side:
+                raise
+            return self._convict(raw, PeerFault("equivocation", section_of("equivocation"), 1 - self.seat.side))
+        self._check_signer(raw)
+        self._strikes = 0
+        self._adopted |= envelope.parse(raw).body.side == self.seat.side
+        commands = self._keep(made)
+        if self._adopted and self.table.seq >= self._goal:
+            # Our disk was set back, and the other side has shown us what we had signed.
+            self.seat.forget_wrong_secrets()
+            self._adopted = False
+        return [*commands, *self._advance()]
+
+    def _convict(self, raw: bytes, fault: PeerFault) -> list[Command]:
+        return [Keep(raw), *self._sending(Refuse(fault.code)), *self._stop(fault)]
+
+    def _check_signer(self, raw: bytes) -> None:
+        """A contract record brings its own key: only the one that was greeted may be blamed for it, or played with."""
+        record = envelope.parse(raw)
+        if self.table.identities[record.body.side] is not None:
+            return
+        key = signing.public_key(self.seat.identity) if record.body.side == self.seat.side else self.peer
+        try:
+            signing.verify(key, envelope.signed_message(record.body_bytes), record.signature)
+        except ProofError as error:
+            raise PeerSuspect("other-identity") from error
+
+    def _repeated(self, raw: bytes) -> bool:
+        """Whether we have this very body: sent twice on the channel, it is harmless."""
+        try:
+            record = envelope.parse(raw)
+        except WireError:
+            return False
+        seq = record.body.seq
+        return seq < self.table.seq and envelope.parse(self.records[seq]).body_bytes == record.body_bytes
+
+    def _keep(self, made: Made) -> list[Command]:
+        self.records.append(made.raw)
+        self.seat.take(made)
+        self._waiting.turn()
+        self._end_asked = 0.0
+        return [Keep(made.raw), self._news(made.events)]
+
+    def _news(self, events: tuple[Event, ...], *, resumed: bool = False) -> News:
+        table = self.table
+        deciding = table.phase in DECISIONS and not self.seat.lost
+        return News(self.seat.side, events, table, self.seat.view() if deciding else None, resumed)
+
+    # -- our part --------------------------------------------------------------------------------------------
+
+    def _advance(self) -> list[Command]:
+        """Say all that we owe and that needs nobody's decision; ask for what does."""
+        commands: list[Command] = []
+        while self.seat.owes and self._heard_once and self.table.seq >= self._goal:
+            if self.table.phase is Phase.ACCEPT and self._asked != self.table.seq:
+                self._asked = self.table.seq
+                offer = self.table.contract
+                return [*commands, Consider(offer)]
+            if self.table.phase is Phase.ACCEPT and not self._willing:
+                return commands
+            if self.table.phase is Phase.START and self.seat.wanted() is not None:
+                # Our nonce is gone: nobody knows anything yet, and the offer cannot be gone through with.
+                return [*commands, *self._sending(Refuse("withdrawn")), *self._stop(Declined("withdrawn"))]
+            secret = self.seat.wanted()
+            if secret is not None:
+                return [*commands, Draw(secret)]
+            message = self.seat.automatic()
+            if message is None:
+                return [*commands, *self._ask()]
+            commands += self._say(message)
+        if self._settled and not self.stopped and self._link is _Link.UP and self.seat.side == HOST:
+            commands += self._finish()
+        return commands
+
+    def accepted(self, willing: bool, now: float) -> list[Command]:
+        """Our player has considered the offer."""
+        self._waiting.advance(now)
+        if self.stopped:
+            return []
+        if not willing:
+            return [*self._sending(Refuse("declined")), *self._stop(Declined("declined"))]
+        self._willing = True
+        return self._advance()
+
+    def give(self, name: str, secret: bytes) -> list[Command]:
+        """The secret that was asked for, stored."""
+        self.seat.give(name, secret)
+        return self._advance()
+
+    def decide(self, decision: Move | GiveUp, now: float) -> list[Command]:
+        """Our player's move. Raises `IllegalMove`, with nothing changed, where the rules forbid it."""
+        self._waiting.advance(now)
+        if self.stopped or self._asked != self.table.seq:
+            return []
+        message: Message = Concede("match") if isinstance(decision, GiveUp) else self.seat.message_for(decision)
+        return [*self._say(message), *self._advance()]
+
+    def ask_again(self) -> list[Command]:
+        """The move was refused: another is needed."""
+        self._asked = None
+        return self._advance()
+
+    def _ask(self) -> list[Command]:
+        if self._asked == self.table.seq:
+            return []
+        self._asked = self.table.seq
+        return [Decide(self.seat.view())]
+
+    def _say(self, message: Message) -> list[Command]:
+        made = self.seat.make(message)
+        keep, news = self._keep(made)
+        return [keep, *(self._sending(RecordFrame(made.raw)) if self._link is _Link.UP else []), news]
+
+    def _sending(self, *frames: Frame) -> list[Command]:
+        if self._link is _Link.DOWN:
+            return []
+        self._waiting.spoke = self._waiting.now
+        return [Send(frame) for frame in frames]
+
+    # -- time ------------------------------------------------------------------------------------------------
+
+    def tick(self, now: float) -> list[Command]:
+        """About every second: pings, silence, the clock."""
+        waiting = self._waiting
+        waiting.advance(now)
+        if self.stopped:
+            return []
+        commands: list[Command] = []
+        if self._link is not _Link.DOWN and waiting.ping_is_due():
+            commands += self._sending(Ping())
+        if self.bound and self._asked == self.table.seq:
+            commands += self._watch_clock()
+        if not self.stopped:
+            commands += self._watch_silence()
+        return commands
+
+    def _watch_clock(self) -> list[Command]:
+        clock = self.table.contract.clock
+        if not clock:
+            return []
+        if self._waiting.thinking >= clock:
+            return [Ticking(0), *self._say(Concede("deal")), *self._advance()]
+        left = self._waiting.warn(clock)
+        return [] if left is None else [Ticking(left)]
+
+    def _watch_silence(self) -> list[Command]:
+        waiting = self._waiting
+        patience = self.table.contract.patience if self.table.offer is not None else RELINK_SECONDS
+        quiet = waiting.silence
+        commands: list[Command] = []
+        if quiet >= patience and not self.bound:
+            return self._stop(TransportError("silent"))
+        if quiet >= patience and self.table.decision is not None:
+            return self._stop(None)
+        if not self._settled and waiting.name_silence():
+            commands.append(Silent(int(quiet), max(0, int(patience - quiet))))
+        if self._link is _Link.UP and self.seat.side == GUEST and quiet >= RELINK_SECONDS and self.bound:
+            commands += self._drop("silent")
+        seconds = self.owing()
+        if seconds >= patience and waiting.now - self._end_asked >= patience:
+            self._end_asked = waiting.now
+            commands.append(MayEnd(int(seconds)))
+        return commands
+
+    def owing(self) -> float:
+        """For how many seconds the other side may be said to have owed a record in silence; 0 where it does not.
+
+        A side that is there may think for as long as it likes, unless the contract has a clock.
+        """
+        table = self.table
+        if not self.bound or table.decision is not None or table.turn != 1 - self.seat.side:
+            return 0.0
+        clock = table.contract.clock
+        silence = min(self._waiting.silence, self._waiting.thinking)
+        return max(silence, self._waiting.thinking - clock if clock else 0.0)
+
+    # -- ends ------------------------------------------------------------------------------------------------
+
+    @property
+    def _settled(self) -> bool:
+        """Whether nothing is left to be signed."""
+        return self.table.phase is Phase.OVER
+
+    def end(self, now: float) -> list[Command]:
+        """Our player ends the match with a note, if that may be done now."""
+        self._waiting.advance(now)
+        seconds = int(self.owing())
+        if self.stopped or not self.bound or seconds < self.table.contract.patience:
+            return []
+        table = self.table
+        body = note.Note(table.game_id, table.seq, self.seat.side, table.head, seconds).encode()
+        raw = envelope.seal(body, signing.sign(self.seat.identity, note.signed_message(body)))
+        self.seat.state = state.close(table, raw)
+        self.records.append(raw)
+        return [Keep(raw), *self._sending(RecordFrame(raw)), *self._stop(PeerSuspect("silent", seconds=seconds))]
+
+    def _noted(self, raw: bytes) -> list[Command]:
+        """The other side has ended the match."""
+        if self.table.note is not None:
+            return []
+        self.seat.state = state.close(self.table, raw)
+        self.records.append(raw)
+        return [Keep(raw), *self._stop(PeerSuspect("ended", seconds=self.table.note.seconds if self.table.note else 0))]
+
+    def _finish(self) -> list[Command]:
+        """The other side has all there is: say so, and go."""
+        self.acknowledged = True
+        return [*self._sending(Bye(self.table.head)), *self._stop(None)]
+
+    def leave(self) -> list[Command]:
+        """Our player leaves; the match can be resumed."""
+        return [] if self.stopped else [*self._sending(Bye(self.table.head)), *self._stop(None)]
+
+    def _stop(self, error: Exception | None) -> list[Command]:
+        if self.stopped:
+            return []
+        self.stopped = True
+        return [Stop(error)]
+
+
+def first_head(records: Sequence[bytes]) -> bytes | None:
+    """The head after a match's offer, which tells matches apart; None where there is no record."""
+    return chain.advance(chain.START, envelope.parse(records[0]).body_bytes) if records else None
