@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from p2p_schnapsen.cli.options import build_parser
+from p2p_schnapsen.cli.options import SETTABLE, build_parser
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, SchnapsenError, TransportError
 
 USAGE, NETWORK, PEER, BUG, INTERRUPTED = 2, 3, 4, 70, 130
@@ -61,6 +61,8 @@ def _run(arguments: list[str]) -> int:
     if options.command is None:
         print(GREETING)
         return 0
+    if options.command in SETTABLE:
+        importlib.import_module("p2p_schnapsen.cli.settings").apply(options, arguments)
     command = importlib.import_module(f"p2p_schnapsen.cli.{options.command}")
     code: int = command.run(options)
     return code

@@ -24,7 +24,8 @@ NAMES: Final = ("schnapsen", "sixtysix", "austriac66", "schnapsen-pc", "schnapse
 """The rule sets that come with the program, the default first."""
 DEFAULT: Final = NAMES[0]
 FAMILIES: Final = ("pagat", "santase")
-MAX_FILE: Final = 64 * 1024
+MAX_FILE: Final = 16 * 1024
+"""More than twice the largest preset; less than what a key of many dots needs to take long (the square of its size)."""
 
 _KINDS: Final = ("quote", "rule", "family", "unused")
 
@@ -127,8 +128,12 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
 def _read(text: str, name: str) -> Preset:
     try:
         content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except tomllib.TOMLDecodeError as error:
         _refuse("ruleset-toml", "", f"is not TOML: {error}")
+    except RecursionError:
+        _refuse("ruleset-toml", "", "is nested too deep")
+    except ValueError:  # the interpreter's limit on the digits of a number
+        _refuse("ruleset-toml", "", "has a number that is too long")
     base_name = content.pop("base", None)
     about = _about(content.pop("about", {}))
     reasons = _reasons(content.pop("why", {}))

@@ -5,7 +5,10 @@
     DATA/                 0700 when we make it; an older one may be readable, but not writable, by others
       keys/               0700  one file per identity, 0600 (see `identity`)
       matches/            0700  logs, and the secrets of matches that go on
-    CONFIG/               settings
+      peers.json          0600  whom the player knows (see `peerbook`)
+      *.lock              0600  held while what they are named for is changed (see `lock`)
+    CONFIG/
+      settings.toml       written by the user only (see `settings`)
 
 With `--home DIR` or the variable `P2P_SCHNAPSEN_HOME`, DATA and CONFIG are both DIR; else they are where the platform
 keeps such things (XDG on Linux).  DATA, what lies directly in it and private files must be real (no symbolic

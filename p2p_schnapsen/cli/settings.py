@@ -1,0 +1,84 @@
+"""`settings`: how one likes to play, and where that is written. Other commands take their defaults from it."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+
+from p2p_schnapsen.cli.options import LEVELS, build_parser
+from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.profile import identity, settings
+from p2p_schnapsen.profile.home import Home, locate
+from p2p_schnapsen.profile.names import default_name
+from p2p_schnapsen.profile.settings import Value
+from p2p_schnapsen.ui import acquaintances
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.sanitise import sanitise
+
+CELLS = 1000
+
+
+def apply(options: Namespace, arguments: Sequence[str]) -> None:
+    """Put the settings where `arguments`, of which `options` were made, say nothing. Raises DataError.
+
+    `set` changes fields of the rule set of the settings: it does not count beside `--rules`, and `--set` for a field
+    outweighs it.
+    """
+    given = {word.partition("=")[0] for word in arguments if word.startswith("--")}
+    chosen = settings.load(locate(options.home, os.environ), LEVELS)
+    for key, value in chosen.items():
+        place = _destination(key)
+        if not hasattr(options, place):
+            continue
+        if key == "set" and isinstance(value, tuple):
+            if "--rules" not in given:
+                taken = {setting.partition("=")[0].strip() for setting in options.settings}
+                kept = [setting for setting in value if setting.partition("=")[0] not in taken]
+                options.settings = kept + options.settings
+        elif f"--{key}" not in given:
+            setattr(options, place, str(value) if key == "port" else value)
+
+
+def run(options: Namespace) -> int:
+    """Show every setting, where its value comes from, and the file."""
+    home = locate(options.home, os.environ)
+    chosen = settings.load(home, LEVELS)
+    path = settings.path_of(home)
+    usual = vars(build_parser("host").parse_args(["host"]))
+    usual |= {"port": int(usual["port"]), "settings": tuple(usual["settings"])}
+    values: dict[str, Value | None] = {key: chosen.get(key, usual[_destination(key)]) for key in settings.KEYS}
+    if values["name"] is None:
+        values["name"] = _own_name(home)
+    if options.json:
+        print(json.dumps({"path": str(path), "values": values, "given": list(chosen)}))
+        return 0
+    there = _("{path}") if path.exists() else _("{path} (not there yet)")
+    print(there.format(path=sanitise(str(path), CELLS)))
+    rows = [(key, _shown(value), _("set there") if key in chosen else _("default")) for key, value in values.items()]
+    for line in acquaintances.columns(rows):
+        print(line)
+    return 0
+
+
+def _destination(key: str) -> str:
+    return "settings" if key == "set" else key
+
+
+def _own_name(home: Home) -> str | None:
+    """None where there is no identity yet."""
+    try:
+        return default_name(identity.load(home, identity.Role.PLAYER).public)
+    except DataError as error:
+        if error.code not in ("file-missing", "folder-missing"):
+            raise
+        return None
+
+
+def _shown(value: Value | Sequence[str] | None) -> str:
+    if value is None or value == ():
+        return "-"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return sanitise(str(value) if isinstance(value, str | int) else " ".join(value), CELLS)
