@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from argparse import Namespace
+from collections.abc import Coroutine
 from typing import Any
 
 from p2p_schnapsen.cli.sitting import Talk, fresh, home_of, identity_of, log_of, name_of, player_of, sit
+from p2p_schnapsen.errors import TransportError
 from p2p_schnapsen.net import joining
 from p2p_schnapsen.net.address import parse
 from p2p_schnapsen.net.session import JoinOptions, MatchEnd
@@ -28,6 +32,24 @@ def run(options: Namespace) -> int:
         talk.say(*welcome.lines(event))
 
     async def play() -> MatchEnd:
-        return await joining.join(setup, player, fresh, notify)
+        match = joining.join(setup, player, fresh, notify)
+        return await (_while_wanted(match) if options.as_computer else match)
 
     return sit(talk, play)
+
+
+async def _while_wanted(match: Coroutine[Any, Any, MatchEnd]) -> MatchEnd:
+    """The computer's match, for as long as the program that started the computer holds its standard input."""
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    playing, ending = asyncio.create_task(match), asyncio.create_task(reader.read())
+    try:
+        await asyncio.wait({playing, ending}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        ending.cancel()
+        if not playing.done():
+            playing.cancel()
+        await asyncio.wait({playing, ending})
+    if playing.cancelled():
+        raise TransportError("left")
+    return playing.result()

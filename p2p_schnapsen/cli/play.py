@@ -70,7 +70,13 @@ async def _start(options: Namespace, address: str) -> asyncio.subprocess.Process
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))}
     try:
         return await asyncio.create_subprocess_exec(
-            *command, stdin=nowhere, stdout=nowhere, stderr=pipe, env=environ, start_new_session=True
+            # Its standard input ends with us, whatever ends us; and so does it.
+            *command,
+            stdin=pipe,
+            stdout=nowhere,
+            stderr=pipe,
+            env=environ,
+            start_new_session=True,
         )
     except OSError as error:
         raise LocalMisuse("no-computer", problem=error.strerror or str(error)) from error

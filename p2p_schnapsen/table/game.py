@@ -361,7 +361,7 @@ class Game:
     def _sending(self, *frames: Frame) -> list[Command]:
         if self._link is _Link.DOWN:
             return []
-        self._waiting.spoke = self._waiting.now
+        self._waiting.spoke = self._waiting.time
         return [Send(frame) for frame in frames]
 
     # -- time ------------------------------------------------------------------------------------------------
@@ -404,8 +404,8 @@ class Game:
         if self._link is _Link.UP and self.seat.side == GUEST and quiet >= RELINK_SECONDS and self.bound:
             commands += self._drop("silent")
         seconds = self.owing()
-        if seconds >= patience and waiting.now - self._end_asked >= patience:
-            self._end_asked = waiting.now
+        if seconds >= patience and waiting.time - self._end_asked >= patience:
+            self._end_asked = waiting.time
             commands.append(MayEnd(int(seconds)))
         return commands
 

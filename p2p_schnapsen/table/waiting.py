@@ -24,7 +24,7 @@ CLOCK_WARNINGS = (30, 10, 5)
 class Waiting:
     """The times of one game, in seconds of any monotonic clock."""
 
-    now: float
+    time: float
     heard: float
     spoke: float
     due: float
@@ -42,31 +42,31 @@ class Waiting:
 
     def advance(self, now: float) -> None:
         """The time is `now`. A time in which we did not run is nobody's silence."""
-        gap = now - self.now
+        gap = now - self.time
         if gap > ASLEEP_SECONDS:
             self.heard += gap
             self.due += gap
-        self.now = max(self.now, now)
+        self.time = max(self.time, now)
 
     def hear(self) -> bool:
         """Something came in; whether a silence that was named has ended."""
         ended = self.named > 0
-        self.heard, self.named = self.now, 0.0
+        self.heard, self.named = self.time, 0.0
         return ended
 
     def turn(self) -> None:
         """Another record is owed from now on."""
-        self.due, self.warned = self.now, 0
+        self.due, self.warned = self.time, 0
 
     @property
     def silence(self) -> float:
         """Seconds since anything was heard."""
-        return self.now - self.heard
+        return self.time - self.heard
 
     @property
     def thinking(self) -> float:
         """Seconds for which the present record has been owed."""
-        return self.now - self.due
+        return self.time - self.due
 
     def name_silence(self) -> bool:
         """Whether the silence is to be told now."""
@@ -87,4 +87,4 @@ class Waiting:
 
     def ping_is_due(self) -> bool:
         """Whether nothing of ours has gone out for long enough."""
-        return self.now - self.spoke >= PING_SECONDS
+        return self.time - self.spoke >= PING_SECONDS

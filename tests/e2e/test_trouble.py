@@ -1,5 +1,6 @@
 """What goes wrong outside: one clear line each, with the right exit code, and never a traceback."""
 
+import json
 import os
 import signal
 import socket
@@ -112,18 +113,22 @@ def test_noise_at_the_port_leaves_the_host_waiting(tmp_path):
     assert "Traceback" not in errors
 
 
-def test_an_opponent_that_is_killed_leaves_one_line_and_an_incomplete_log(tmp_path):
+def test_a_computer_waits_for_an_opponent_that_was_killed_and_then_ends_the_match_with_a_note(tmp_path):
     command = ("host", "--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a")
-    with started(program(*command, "--set", "target=900")) as hosting:
+    with started(program(*command, "--set", "target=900", "--patience", "10")) as hosting:
         join = program("join", f"127.0.0.1:{listening_port(hosting)}", "--bot", "--json", "--home", tmp_path / "b")
         with started(join) as joining:
             while '"deal"' not in joining.stdout.readline():
                 pass
             joining.send_signal(signal.SIGKILL)
             code, output, errors = finish(hosting)
-    assert code == 3
-    assert errors.splitlines()[-1] == "p2p-schnapsen: The connection to your opponent broke."
-    assert events(output)[-1]["verdict"] == "incomplete"
+    assert code == 5
+    assert errors.splitlines()[-1].startswith("p2p-schnapsen: Your opponent has been silent for too long")
+    end = events(output)[-1]
+    assert end["verdict"] == "unresponsive"
+    found = run("verify", "--json", end["log"])
+    assert found.returncode == 5
+    assert json.loads(found.stdout)["silent"] == "guest"
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])

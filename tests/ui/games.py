@@ -20,6 +20,7 @@ class Told:
     events: tuple[Event, ...]
     table: TableState
     view: PlayerView | None
+    resumed: bool = False
 
 
 def news_of(made: Made, duel: Duel, me: int) -> Told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p_schnapsen.presets.loader import FAMILIES, NAMES, load
-from p2p_schnapsen.rules.ruleset import FIELDS, SCHNAPSEN
+from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, SCHNAPSEN
 
 ROWS = """
 deck              | 20 | 24 | 20 | 20 | 24 | 20 | 24
@@ -65,6 +65,43 @@ def test_every_value_has_one_reason(name):
         if reason.family:
             assert reason.family in FAMILIES
             assert reason.note, f"{field} does not say why it is filled in"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_said_to_be_as_in_plain_schnapsen_is(name):
+    preset = load(name)
+    for field, reason in preset.reasons.items():
+        if reason.family == "pagat":
+            assert getattr(preset.ruleset, field) == getattr(SCHNAPSEN, field), field
+
+
+FILLED_IN = {
+    "schnapsen": set(),
+    "sixtysix": set(),
+    "austriac66": {"exchange_trick", "close_trick", "marriage_trick", "marriage_pending", "last_trick_bonus", "target"},
+    "schnapsen-pc": {
+        "next_dealer", "exchange_trick", "close_trick", "marriage_trick", "last_trick_bonus", "schneider",
+    },
+    "schnapsen66": {"next_dealer", "exchange_who", "marriage_lead", "closed_value"},
+    "tjger": {"next_dealer", "exchange_trick", "close_trick", "marriage_trick", "last_trick_bonus"},
+    "en-ligne": {"next_dealer", "marriage_lead", "nobody_out", "closer_beaten"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_text_does_not_say_is_marked(name):
+    """Read in the texts' own languages; false claims at `tjger` are said by whom they can be made, and no more."""
+    reasons = load(name).reasons
+    assert {field for field, reason in reasons.items() if reason.family} == FILLED_IN[name]
+    assert all(reason.note for reason in reasons.values() if reason.family)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_value_is_one_of_the_choices_that_the_text_offers(name):
+    preset = load(name)
+    for field, reason in preset.reasons.items():
+        assert not reason.choices or getattr(preset.ruleset, field) in reason.choices
+        assert set(reason.choices) <= set(CHOICES.get(field, ()))
 
 
 @pytest.mark.parametrize("name", NAMES)

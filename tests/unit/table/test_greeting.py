@@ -115,7 +115,9 @@ def test_a_key_that_fits_every_signature_does_not_play(key):
     suspected("identity-key", host.receive, Hello("p2p-schnapsen/1", 1, key, bytes(32)))
 
 
-@pytest.mark.parametrize("frame", [Auth(bytes(64)), RecordFrame(b"x"), Bye()], ids=lambda frame: type(frame).__name__)
+@pytest.mark.parametrize(
+    "frame", [Auth(bytes(64)), RecordFrame(b"x"), Bye(bytes(64))], ids=lambda frame: type(frame).__name__
+)
 def test_nothing_comes_before_the_hello(frame):
     host, _ = pair()
     suspected("hello-missing", host.receive, frame)
@@ -134,7 +136,13 @@ def test_a_refusal_is_passed_on():
 
 @pytest.mark.parametrize(
     "frame",
-    [Hello("p2p-schnapsen/1", 1, bytes(32), bytes(32)), Auth(bytes(64)), RecordFrame(b"r"), Refuse("busy"), Bye()],
+    [
+        Hello("p2p-schnapsen/1", 1, bytes(32), bytes(32)),
+        Auth(bytes(64)),
+        RecordFrame(b"r"),
+        Refuse("busy"),
+        Bye(bytes(64)),
+    ],
     ids=lambda frame: type(frame).__name__,
 )
 def test_a_frame_is_read_as_it_was_written_and_a_strangers_fits_its_limit(frame):
