@@ -1,35 +1,63 @@
-"""`host`: wait for an opponent, and play one match."""
+"""`host`: wait for an opponent, and play one match; with `--serve`, match after match."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from typing import Any
 
-from p2p_schnapsen.cli.sitting import Talk, fresh, home_of, identity_of, log_of, name_of, player_of, sit, terms_of
+from p2p_schnapsen.cli.company import Company
+from p2p_schnapsen.cli.sitting import (
+    Talk,
+    computer,
+    console_of,
+    fresh,
+    home_of,
+    identity_of,
+    log_of,
+    name_of,
+    person,
+    sit,
+    terms_of,
+)
+from p2p_schnapsen.errors import LocalMisuse
 from p2p_schnapsen.net import hosting
 from p2p_schnapsen.net.address import parse_port
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
 from p2p_schnapsen.profile.fingerprint import parse_pin
+from p2p_schnapsen.profile.home import Home
+from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.ui.welcome import Welcome
 
 
 def run(options: Namespace) -> int:
     """Host; the exit code."""
-    talk = Talk(options, HOST)
     port, only = parse_port(options.port, lowest=0), parse_pin(options.only) if options.only else None
-    terms, name, log = terms_of(options), name_of(options), log_of(options)
+    terms, log = terms_of(options), log_of(options)
+    if options.serve and not options.bot:
+        raise LocalMisuse("choice", option="--serve", expected="together with --bot: nobody can play all those matches")
     home = home_of(options)
-    identity = identity_of(home, computer=options.as_computer)
-    setup = HostOptions(options.bind, port, identity.key, name, terms, only, home.matches, log)
-    welcome = Welcome("p2p-schnapsen", identity.pin, identity.short_id)
-    player = player_of(HOST, talk, options.level if options.bot else None)
+    identity = identity_of(home, Role.PLAYER)
+    setup = HostOptions(options.bind, port, identity.key, name_of(options, identity), terms, only, home.matches, log)
+    if options.serve:
+        from p2p_schnapsen.cli.serve import serve
+
+        return serve(options, home, setup)
+    return play(options, home, setup, Welcome("p2p-schnapsen", identity.pin, identity.short_id))
+
+
+def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -> int:
+    """Host as `setup` says; the exit code."""
+    talk = Talk(options, HOST)
+    console = None if options.bot else console_of(talk)
+    company = Company(home, talk, console, willing=options.yes or setup.only is not None)
+    seated = computer(HOST, talk, options.level, company) if console is None else person(HOST, talk, console, company)
 
     def notify(event: dict[str, Any]) -> None:
         talk.event(event)
         talk.say(*welcome.lines(event))
 
-    async def play() -> MatchEnd:
-        return await hosting.host(setup, player, fresh, notify)
+    async def match() -> MatchEnd:
+        return await hosting.host(setup, seated, fresh, notify, company.admit)
 
-    return sit(talk, play)
+    return sit(talk, match)

@@ -8,34 +8,61 @@ from argparse import Namespace
 from collections.abc import Coroutine
 from typing import Any
 
-from p2p_schnapsen.cli.sitting import Talk, fresh, home_of, identity_of, log_of, name_of, player_of, sit
+from p2p_schnapsen.cli.company import Company
+from p2p_schnapsen.cli.sitting import (
+    Talk,
+    computer,
+    console_of,
+    fresh,
+    home_of,
+    identity_of,
+    log_of,
+    name_of,
+    person,
+    sit,
+)
 from p2p_schnapsen.errors import TransportError
 from p2p_schnapsen.net import joining
 from p2p_schnapsen.net.address import parse
 from p2p_schnapsen.net.session import JoinOptions, MatchEnd
+from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import GUEST
 from p2p_schnapsen.ui.welcome import Welcome
 
 
 def run(options: Namespace) -> int:
     """Join; the exit code."""
-    talk = Talk(options, GUEST)
-    address, name, log = parse(options.address), name_of(options), log_of(options)
+    address, log = parse(options.address), log_of(options)
     home = home_of(options)
-    identity = identity_of(home, computer=options.as_computer)
-    setup = JoinOptions(address, identity.key, name, home.matches, log)
-    welcome = Welcome("p2p-schnapsen", identity.pin, identity.short_id)
-    player = player_of(GUEST, talk, options.level if options.bot else None, willing=options.yes)
+    identity = identity_of(home, Role.COMPUTER if options.as_computer else Role.PLAYER)
+    matches = home.computer if options.as_computer else home.matches
+    name = name_of(options, identity)
+    setup = JoinOptions(address, identity.key, name, matches, log, fresh=options.new)
+    return play(options, setup, Welcome("p2p-schnapsen", identity.pin, identity.short_id))
+
+
+def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
+    """Join as `setup` says; the exit code."""
+    talk = Talk(options, GUEST)
+    if options.as_computer:
+        seated = computer(GUEST, talk, options.level)
+    else:
+        console = None if options.bot else console_of(talk)
+        company = Company(home_of(options), talk, console, willing=options.yes or setup.address.pin is not None)
+        if console is None:
+            seated = computer(GUEST, talk, options.level, company)
+        else:
+            seated = person(GUEST, talk, console, company, willing=options.yes)
 
     def notify(event: dict[str, Any]) -> None:
         talk.event(event)
         talk.say(*welcome.lines(event))
 
-    async def play() -> MatchEnd:
-        match = joining.join(setup, player, fresh, notify)
-        return await (_while_wanted(match) if options.as_computer else match)
+    async def match() -> MatchEnd:
+        joined = joining.join(setup, seated, fresh, notify)
+        return await (_while_wanted(joined) if options.as_computer else joined)
 
-    return sit(talk, play)
+    return sit(talk, match)
 
 
 async def _while_wanted(match: Coroutine[Any, Any, MatchEnd]) -> MatchEnd:

@@ -76,6 +76,10 @@ def _home(parser: argparse.ArgumentParser) -> None:
 def _seat(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="what the other side calls you (default: Player and four signs of your ID)")
     parser.add_argument("--log", metavar="FILE", help="write the log to this new file")
+    _talk(parser)
+
+
+def _talk(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="line mode without colours, for screen readers")
     parser.add_argument("--json", action="store_true", help="one JSON object a line on stdout")
 
@@ -83,8 +87,6 @@ def _seat(parser: argparse.ArgumentParser) -> None:
 def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", action="store_true", help="an unattended player sits at your side")
     parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="how strong it is (default: %(default)s)")
-    # The computer of `play` has a key of its own; that is all this says.
-    parser.add_argument("--as-computer", action="store_true", help=argparse.SUPPRESS)
 
 
 def _set(parser: argparse.ArgumentParser, text: str) -> None:
@@ -121,6 +123,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     _seat(parser)
     _terms(parser)
     parser.add_argument("--auto", action="store_true", help="computers play on both sides")
+    parser.add_argument("--new", action="store_true", help="begin a new match, even where one was left")
     parser.add_argument(
         "--level", choices=LEVELS, default=LEVELS[0], help="how strong the computer is (default: %(default)s)"
     )
@@ -133,6 +136,19 @@ def _host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (default: on all)")
     parser.add_argument("--port", default="7766", help="0 for any (default: %(default)s)")
     parser.add_argument("--only", metavar="PIN", help="let in only the player with this pin (see id --full)")
+    parser.add_argument("--yes", action="store_true", help="let in whoever comes without being asked")
+    parser.add_argument("--serve", action="store_true", help="with --bot: match after match, many at once")
+    parser.add_argument(
+        "--max",
+        metavar="N",
+        type=_number("matches", 1, 10_000),
+        default=100,
+        dest="limit",
+        help="with --serve: most matches at a time (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--results", metavar="FILE", help="with --serve: append each result there, a JSON object a line"
+    )
 
 
 def _join(parser: argparse.ArgumentParser) -> None:
@@ -141,7 +157,28 @@ def _join(parser: argparse.ArgumentParser) -> None:
     )
     _seat(parser)
     _bot(parser)
-    parser.add_argument("--yes", action="store_true", help="accept the offered rules without being asked")
+    parser.add_argument("--yes", action="store_true", help="accept an unknown host and its rules without being asked")
+    # The computer of `play` has a key and a folder of its own, and ends with the program that started it.
+    parser.add_argument("--as-computer", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--new", action="store_true", help=argparse.SUPPRESS)
+
+
+def _matches(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="all of them (default: those unfinished, and the last few)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line and match")
+    parser.set_defaults(last=10)
+
+
+def _resume(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "match", metavar="MATCH", nargs="?", help="its name, or a part of it (default: the unfinished one played last)"
+    )
+    _talk(parser)
+    _bot(parser)
+    parser.add_argument("--at", metavar="ADDRESS[:PORT]", help="the host is there now (default: where it was)")
+    parser.add_argument("--bind", metavar="ADDRESS", help="as of host (default: as before)")
+    parser.add_argument("--port", help="as of host (default: as before)")
+    parser.set_defaults(name=None, log=None, yes=True, auto=False, as_computer=False, new=False)
 
 
 def _verify(parser: argparse.ArgumentParser) -> None:
@@ -203,9 +240,13 @@ def _settings(parser: argparse.ArgumentParser) -> None:
 
 
 def _seconds(low: int, high: int) -> Callable[[str], int]:
+    return _number("seconds", low, high)
+
+
+def _number(what: str, low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and low <= int(text[:9]) <= high):
-            raise argparse.ArgumentTypeError(f"must be {low} to {high} seconds, not {text!r}")
+            raise argparse.ArgumentTypeError(f"must be {low} to {high} {what}, not {text!r}")
         return int(text)
 
     return read
@@ -223,6 +264,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
             "p2p-schnapsen host",
             "p2p-schnapsen host --port 0 --rules schnapsen --set target=3",
             "p2p-schnapsen host --bot",
+            "p2p-schnapsen host --bot --serve --max 20 --json",
         ),
         _host,
     ),
@@ -230,6 +272,16 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
         "play with somebody who hosts",
         ("p2p-schnapsen join 192.0.2.7", "p2p-schnapsen join [2001:db8::7]:8000", "p2p-schnapsen join localhost --bot"),
         _join,
+    ),
+    "matches": (
+        "list your matches: which there are, and where they stand",
+        ("p2p-schnapsen matches", "p2p-schnapsen matches --all --json"),
+        _matches,
+    ),
+    "resume": (
+        "go on with a match that was left",
+        ("p2p-schnapsen resume", "p2p-schnapsen resume 20abef", "p2p-schnapsen resume 20abef --at 192.0.2.7"),
+        _resume,
     ),
     "verify": (
         "check logs: name the verdict, the culprit, the record and the rule",

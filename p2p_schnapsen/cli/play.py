@@ -11,12 +11,28 @@ from pathlib import Path
 from typing import Any
 
 import p2p_schnapsen
-from p2p_schnapsen.cli.sitting import Talk, fresh, home_of, identity_of, log_of, name_of, player_of, sit, terms_of
+from p2p_schnapsen.cli.sitting import (
+    Talk,
+    computer,
+    console_of,
+    fresh,
+    home_of,
+    identity_of,
+    log_of,
+    name_of,
+    person,
+    sit,
+    terms_of,
+)
 from p2p_schnapsen.errors import LocalMisuse, TransportError
+from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.net.hosting import host
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
 from p2p_schnapsen.profile.fingerprint import pin
+from p2p_schnapsen.profile.home import Home
+from p2p_schnapsen.profile.identity import Identity, Role
 from p2p_schnapsen.table.model import HOST
+from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui.language import _
 
 LOOPBACK = "127.0.0.1"
@@ -26,18 +42,28 @@ GOODBYE_SECONDS = 5.0
 
 def run(options: Namespace) -> int:
     """Play; the exit code."""
-    talk = Talk(options, HOST)
-    terms, name, log = terms_of(options), name_of(options), log_of(options)
+    terms, log = terms_of(options), log_of(options)
     home = home_of(options)
-    mine, theirs = identity_of(home, computer=False), identity_of(home, computer=True)
-    setup = HostOptions(LOOPBACK, 0, mine.key, name, terms, pin(theirs.public), home.matches, log)
-    player = player_of(HOST, talk, options.level if options.auto else None)
+    mine, theirs = identity_of(home, Role.PLAYER), identity_of(home, Role.COMPUTER)
+    name = name_of(options, mine)
+    left = None if options.auto or options.new or log else _left(home, mine, theirs, terms)
+    only = pin(theirs.public)
+    setup = HostOptions(LOOPBACK, 0, mine.key, name, terms, only, home.matches, log, match=left, fresh=left is None)
+    return against_the_computer(options, setup, pin(mine.public))
+
+
+def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> int:
+    """Host as `setup` says, with the computer as the guest; `pin` is of our own key. The exit code."""
+    talk = Talk(options, HOST)
+    player = computer(HOST, talk, options.level) if options.auto else person(HOST, talk, console_of(talk))
 
     async def play() -> MatchEnd:
         port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def notify(event: dict[str, Any]) -> None:
             talk.event(event)
+            if event["event"] == "resumed":
+                talk.say(_("You go on with the match that you left; --new begins another."))
             if event["event"] == "listening":
                 port.set_result(event["port"])
             elif event["event"] == "connected":
@@ -49,8 +75,8 @@ def run(options: Namespace) -> int:
             await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
             if not port.done():
                 return await hosting
-            address = f"{LOOPBACK}:{port.result()}#{pin(mine.public)}"
-            return await _against(await _start(options, address), hosting)
+            address = f"{LOOPBACK}:{port.result()}#{pin}"
+            return await _against(await _start(options, address, new=setup.fresh), hosting)
         finally:
             port.cancel()
             hosting.cancel()
@@ -59,10 +85,30 @@ def run(options: Namespace) -> int:
     return sit(talk, play)
 
 
-async def _start(options: Namespace, address: str) -> asyncio.subprocess.Process:
+def _left(home: Home, mine: Identity, theirs: Identity, terms: Terms) -> Path | None:
+    """The folder of the last match against the computer, if it was left undecided and these are its terms."""
+    ours = [
+        entry
+        for entry in library.entries(home.matches)
+        if entry.ended is None and (entry.about.key, entry.about.peer) == (mine.public.hex(), theirs.public.hex())
+    ]
+    offer = library.offer_of(ours[-1]) if ours else None
+    if offer is None:
+        return None
+    same = (offer.ruleset, offer.opening, offer.clock, offer.patience) == (
+        terms.ruleset.canonical(),
+        terms.opening,
+        terms.clock,
+        terms.patience,
+    )
+    return ours[-1].folder if same else None
+
+
+async def _start(options: Namespace, address: str, *, new: bool) -> asyncio.subprocess.Process:
     """The computer's own program."""
     home = [] if options.home is None else ["--home", options.home]
     arguments = ["join", address, "--bot", "--as-computer", "--level", options.level, "--name", "computer", *home]
+    arguments += ["--new"] if new else []
     command = [sys.executable, "-P", "-m", "p2p_schnapsen", *arguments]  # -P: the current folder is anybody's
     nowhere, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
     # The same program as ours, wherever it was started from.
@@ -82,11 +128,11 @@ async def _start(options: Namespace, address: str) -> asyncio.subprocess.Process
         raise LocalMisuse("no-computer", problem=error.strerror or str(error)) from error
 
 
-async def _against(computer: asyncio.subprocess.Process, hosting: asyncio.Future[MatchEnd]) -> MatchEnd:
+async def _against(process: asyncio.subprocess.Process, hosting: asyncio.Future[MatchEnd]) -> MatchEnd:
     """The match; the computer's program ends with it, whatever happens."""
-    assert computer.stderr is not None
-    talking = asyncio.ensure_future(computer.stderr.read())
-    ending = asyncio.ensure_future(computer.wait())
+    assert process.stderr is not None
+    talking = asyncio.ensure_future(process.stderr.read())
+    ending = asyncio.ensure_future(process.wait())
     try:
         either: set[asyncio.Future[Any]] = {hosting, ending}
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
@@ -98,13 +144,13 @@ async def _against(computer: asyncio.subprocess.Process, hosting: asyncio.Future
                 async with asyncio.timeout(GOODBYE_SECONDS):
                     await asyncio.shield(ending)
         error = hosting.exception() if hosting.done() else None
-        if not hosting.done() or (isinstance(error, TransportError) and computer.returncode):
+        if not hosting.done() or (isinstance(error, TransportError) and process.returncode):
             said = (await talking).decode(errors="replace").strip().splitlines()
-            last = said[-1].removeprefix("p2p-schnapsen: ") if said else f"exit code {computer.returncode}"
+            last = said[-1].removeprefix("p2p-schnapsen: ") if said else f"exit code {process.returncode}"
             raise LocalMisuse("computer-stopped", problem=last) from error
         return hosting.result()
     finally:
         with contextlib.suppress(ProcessLookupError):
-            computer.kill()
+            process.kill()
         await ending
         talking.cancel()

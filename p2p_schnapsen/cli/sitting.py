@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-import getpass
 import json
 import os
 import random
@@ -13,7 +12,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from p2p_schnapsen.bot import LEVELS
 from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError, TransportError
@@ -25,6 +24,7 @@ from p2p_schnapsen.net.session import SIDE_NAMES, MatchEnd
 from p2p_schnapsen.presets import loader
 from p2p_schnapsen.profile.home import Home, locate, open_home
 from p2p_schnapsen.profile.identity import Identity, Role, obtain
+from p2p_schnapsen.profile.names import default_name, is_name
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.events import DealEnded, MatchDecided
@@ -61,9 +61,9 @@ def home_of(options: Namespace) -> Home:
     return home
 
 
-def identity_of(home: Home, *, computer: bool) -> Identity:
+def identity_of(home: Home, role: Role) -> Identity:
     """The key of the person of this home, or of its computer."""
-    return obtain(home, Role.COMPUTER if computer else Role.PLAYER, os.urandom(32))
+    return obtain(home, role, os.urandom(32))
 
 
 def terms_of(options: Namespace) -> Terms:
@@ -73,15 +73,10 @@ def terms_of(options: Namespace) -> Terms:
     return Terms(ruleset, options.opening, options.clock, options.patience, today)
 
 
-def name_of(options: Namespace, otherwise: str | None = None) -> str:
+def name_of(options: Namespace, identity: Identity) -> str:
     """What the other side will call us. Raises `LocalMisuse("choice")`."""
-    name: str | None = options.name if options.name is not None else otherwise
-    if name is None:
-        try:
-            name = getpass.getuser()
-        except (OSError, KeyError):  # neither the environment nor the system knows a name
-            name = "player"
-    if not 1 <= len(name.encode(errors="replace")) <= NAME_BYTES or not name.isprintable():
+    name: str = default_name(identity.public) if options.name is None else options.name
+    if not is_name(name):
         raise LocalMisuse("choice", option="--name", expected=f"1 to {NAME_BYTES} bytes of printable text")
     return name
 
@@ -133,16 +128,30 @@ class Talk:
                 raise output.failure
 
 
+class Company(Protocol):
+    """With whom one plays."""
+
+    async def accepts(self, offer: Offer) -> bool:
+        """Whether to play with the host of this offer."""
+        ...
+
+    def tell(self, news: News) -> None:
+        """Something happened."""
+        ...
+
+
 class Sitting:
     """A player with what is told to people and scripts around it. It is the `Player` that the runner knows."""
 
-    def __init__(self, player: Player, talk: Talk) -> None:
+    def __init__(self, player: Player, talk: Talk, company: Company | None = None) -> None:
         self._player = player
         self._talk = talk
+        self._company = company
 
     async def accept(self, offer: Offer) -> bool:
-        """As the player."""
-        return await self._player.accept(offer)
+        """As the player, where the company is welcome."""
+        welcome = self._company is None or await self._company.accepts(offer)
+        return welcome and await self._player.accept(offer)
 
     async def decide(self, view: PlayerView) -> Move | GiveUp:
         """As the player."""
@@ -158,6 +167,8 @@ class Sitting:
 
     def tell(self, news: News) -> None:
         """Tell the player, and scripts what a deal or the match came to."""
+        if self._company is not None:
+            self._company.tell(news)
         self._player.tell(news)
         for event in news.events:
             if isinstance(event, DealEnded):
@@ -208,12 +219,19 @@ class BotPlayer:
         self._talk.say(*self._narrator.tell(news))
 
 
-def player_of(side: int, talk: Talk, level: str | None, *, willing: bool = False) -> Player:
-    """A person in line mode, or (with a `level`) a computer."""
-    if level is not None:
-        return Sitting(BotPlayer(side, level, talk), talk)
-    console = Console(talk.out, Input(sys.stdin.fileno()))
-    return Sitting(LinePlayer(side, console, talk.style, GIVE_UP, willing=willing), talk)
+def console_of(talk: Talk) -> Console:
+    """Where our person types."""
+    return Console(talk.out, Input(sys.stdin.fileno()))
+
+
+def person(side: int, talk: Talk, console: Console, company: Company | None = None, *, willing: bool = False) -> Player:
+    """A person in line mode."""
+    return Sitting(LinePlayer(side, console, talk.style, GIVE_UP, willing=willing), talk, company)
+
+
+def computer(side: int, talk: Talk, level: str, company: Company | None = None) -> Player:
+    """A computer at our side of the table."""
+    return Sitting(BotPlayer(side, level, talk), talk, company)
 
 
 def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:

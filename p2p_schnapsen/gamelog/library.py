@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.errors import DataError, Refusal
 from p2p_schnapsen.gamelog.disk import REAL, Disk
 from p2p_schnapsen.gamelog.format import parse
 from p2p_schnapsen.gamelog.store import LOG_BYTES, About, Ended, log_place
 from p2p_schnapsen.table.game import first_head
+from p2p_schnapsen.wire import envelope, messages
+from p2p_schnapsen.wire.messages import Offer
 
 SMALL_BYTES = 4096
 
@@ -48,6 +50,16 @@ def first_of(entry: Entry, disk: Disk = REAL) -> bytes | None:
         return first_head(parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records[:1])
     except DataError:
         return None
+
+
+def offer_of(entry: Entry, disk: Disk = REAL) -> Offer | None:
+    """The offer that the match is played by; None where it cannot be read."""
+    try:
+        record = parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records[0]
+        offer = messages.decode("offer", envelope.parse(record).body.payload)
+    except (DataError, Refusal, IndexError):
+        return None
+    return offer if isinstance(offer, Offer) else None
 
 
 def find(matches: Path, name: str, disk: Disk = REAL) -> Entry:

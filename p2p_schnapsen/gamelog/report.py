@@ -57,6 +57,8 @@ class Report:
     deals: int = 0
     opened: int = 0
     result: Result | None = None
+    standing: tuple[int, int] | None = None
+    """The game points so far, of host and guest; None before there is a match."""
     culprit: int | None = None
     record: int | None = None
     code: str | None = None

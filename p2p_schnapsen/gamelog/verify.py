@@ -113,6 +113,7 @@ def _report(verdict: Verdict, state: TableState) -> Report:
         verdict,
         records=state.seq,
         deals=state.match.deals if state.match else 0,
+        standing=state.match.score if state.match else None,
         opened=sum(sides == 2 for sides in sides_opened.values()),
         result=Result(decision.winner, decision.score, decision.conceded) if decision else None,
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError, PeerFault, PeerSuspect, TransportError, WireError
@@ -22,17 +23,22 @@ from p2p_schnapsen.net.session import (
     greet,
     peer_of,
     refuse,
+    resumed,
     today,
 )
 from p2p_schnapsen.net.transport import HANDSHAKE_SECONDS, Connection, Listener, listen
 from p2p_schnapsen.profile.fingerprint import pin, short_id
 from p2p_schnapsen.table import channel
-from p2p_schnapsen.table.channel import Refuse, Standing
+from p2p_schnapsen.table.channel import Ping, Refuse, Standing
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Seat
+from p2p_schnapsen.table.waiting import PING_SECONDS
 
 Seating = Callable[[Notify], Player]
 """Makes the player of a new table."""
+
+Admit = Callable[[bytes], Awaitable[bool]]
+"""Whether a guest with this key may sit down; asked of those who come for a new match. May be cancelled."""
 
 Finished = Callable[["asyncio.Task[MatchEnd]", Match], None]
 
@@ -43,7 +49,8 @@ _BEFORE_THE_GAME = (Declined, TransportError, PeerSuspect, PeerFault)
 class House:
     """Lets guests in, at most `limit` at a time, and gives each the match it came for.
 
-    `finished` is told of each match that ends; the matches of different keys know nothing of one another.
+    `finished` is told of each match that ends, `trouble` when no new one can be begun (by default it is raised); the
+    matches of different keys know nothing of one another.
     """
 
     def __init__(
@@ -54,14 +61,19 @@ class House:
         notify: Notify,
         finished: Finished,
         limit: int = 1,
+        admit: Admit | None = None,
+        trouble: Callable[[DataError], None] | None = None,
     ) -> None:
+        self._trouble = trouble if trouble is not None else _raise
         self._options = options
         self._seating = seating
         self._entropy = entropy
         self._notify = notify
         self._finished = finished
         self._limit = limit
+        self._admit = admit
         self._place = ""
+        self._at_the_door: set[bytes] = set()
         self._tables: dict[bytes, Match] = {}
         self._playing: dict[bytes, asyncio.Task[MatchEnd]] = {}
         self._closed = False
@@ -83,6 +95,12 @@ class House:
                 yield listener
             finally:
                 await self.close()
+
+    def between_deals(self) -> None:
+        """Rise from every table where no deal is on: its match can be resumed."""
+        for peer, match in self._tables.items():
+            if match.game.table.deal is None:
+                self._playing[peer].cancel()
 
     def refuse_new(self) -> None:
         """From now on nobody new is let in; who plays may come back."""
@@ -106,22 +124,36 @@ class House:
         standing = await _standing(connection)
         match = self._tables.get(peer)
         if match is None:
-            if self._closed or len(self._tables) >= self._limit:
-                await self._turn_away(connection, peer, "busy")
-                return
-            try:
-                match = self._match(peer, standing, greeting.identifier)
-            except DataError as error:
-                code = "locked" if error.code == "locked" else "no-match"
-                await refuse(connection, code)
-                self._notify({"event": "turned-away", "peer": short_id(peer), "reason": code})
-                if code == "locked":
-                    return
-                raise
-            self._sit_down(peer, match)
-        match.notify(connected(peer))
-        await match.runner.serve(connection, standing)
-        # The game's last words are on their way; the connection is closed behind them.
+            match = await self._find_place(connection, peer, standing, greeting.identifier)
+        if match is not None:
+            match.notify(connected(peer))
+            await match.runner.serve(connection, standing)
+            # The game's last words are on their way; the connection is closed behind them.
+
+    async def _find_place(
+        self, connection: Connection, peer: bytes, standing: Standing, identifier: str
+    ) -> Match | None:
+        """The guest's match, at a table now; None where it was turned away, or has left."""
+        if self._closed or peer in self._at_the_door or self.playing + len(self._at_the_door) >= self._limit:
+            await self._turn_away(connection, peer, "busy")
+            return None
+        self._at_the_door.add(peer)
+        entry: Entry | None = None
+        try:
+            entry = self._entry(peer, standing)
+            if entry is None and self._admit is not None and not await _asked(self._admit(peer), connection):
+                await self._turn_away(connection, peer, "not-invited")
+                return None
+            match = self._match(peer, entry, identifier)
+        except DataError as error:
+            await self._turn_away(connection, peer, "locked" if error.code == "locked" else "no-match")
+            if entry is None:
+                self._trouble(error)  # not one match's files, but our disk
+            return None
+        finally:
+            self._at_the_door.discard(peer)
+        self._sit_down(peer, match)
+        return match
 
     async def _turn_away(self, connection: Connection, peer: bytes, reason: str) -> None:
         self._notify({"event": "turned-away", "peer": short_id(peer), "reason": reason})
@@ -131,6 +163,8 @@ class House:
 
     def _sit_down(self, peer: bytes, match: Match) -> None:
         match.prepare(self._seating(match.notify), self._entropy)
+        if match.resumed and not match.was_over:
+            match.notify(resumed(match))
         playing = asyncio.create_task(match.play())
         self._tables[peer] = match
         self._playing[peer] = playing
@@ -147,9 +181,8 @@ class House:
             return
         self._finished(task, match)
 
-    def _match(self, peer: bytes, standing: Standing, identifier: str) -> Match:
+    def _match(self, peer: bytes, entry: Entry | None, identifier: str) -> Match:
         """The match that this guest comes for. Raises `DataError`."""
-        entry = self._entry(peer, standing)
         if entry is not None:
             match = Match.resume(entry.folder, self._seat, self._notify)
             if match.first is not None:
@@ -202,6 +235,30 @@ class House:
         return None
 
 
+def _raise(error: DataError) -> None:
+    raise error
+
+
+async def _asked(question: Awaitable[bool], connection: Connection) -> bool:
+    """The answer, while the guest is kept waiting. Raises `TransportError` where it does not wait for it."""
+    asking: asyncio.Future[bool] = asyncio.ensure_future(question)
+    reading = asyncio.ensure_future(connection.read_frame())
+    try:
+        while not asking.done():
+            either: set[asyncio.Future[Any]] = {asking, reading}
+            await asyncio.wait(either, timeout=PING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if reading.done():
+                reading.result()  # nothing but pings is due; whatever it is, the guest will say it again
+                reading = asyncio.ensure_future(connection.read_frame())
+            if not asking.done():
+                connection.send_frame(channel.encode(Ping()))
+        return asking.result()
+    finally:
+        asking.cancel()
+        reading.cancel()
+        await asyncio.gather(asking, reading, return_exceptions=True)
+
+
 async def _standing(connection: Connection) -> Standing:
     """The guest's first word: where it stands. Raises `PeerSuspect`, `TransportError`."""
     try:
@@ -216,7 +273,9 @@ async def _standing(connection: Connection) -> Standing:
     return frame
 
 
-async def host(options: HostOptions, player: Player, entropy: Entropy, notify: Notify) -> MatchEnd:
+async def host(
+    options: HostOptions, player: Player, entropy: Entropy, notify: Notify, admit: Admit | None = None
+) -> MatchEnd:
     """Wait for a guest who accepts, or who comes back, and play one match.
 
     Strangers who fail the greeting, and guests who decline, leave us waiting. Raises `TransportError` where we cannot
@@ -233,6 +292,10 @@ async def host(options: HostOptions, player: Player, entropy: Entropy, notify: N
         else:
             done.set_exception(error)
 
-    house = House(options, lambda _: player, entropy, notify, finished)
+    def trouble(error: DataError) -> None:
+        if not done.done():
+            done.set_exception(error)
+
+    house = House(options, lambda _: player, entropy, notify, finished, admit=admit, trouble=trouble)
     async with house.open():
         return await done

@@ -20,6 +20,7 @@ from p2p_schnapsen.net.session import (
     connected,
     greet,
     peer_of,
+    resumed,
     today,
 )
 from p2p_schnapsen.net.transport import HANDSHAKE_SECONDS, Connection, connect
@@ -61,6 +62,8 @@ async def _play(
     peer: bytes,
 ) -> MatchEnd:
     runner = match.prepare(player, entropy)
+    if match.resumed and not match.was_over:
+        notify(resumed(match))
     playing = asyncio.create_task(match.play())
     linking = asyncio.create_task(_stay_linked(options, match, entropy, notify, connection, peer))
     try:

@@ -112,6 +112,11 @@ async def refuse(connection: Connection, code: str) -> None:
         await connection.write_frame(channel.encode(Refuse(code)))
 
 
+def resumed(match: Match) -> dict[str, Any]:
+    """The event that tells that a match goes on."""
+    return {"event": "resumed", "match": match.store.folder.name, "log": str(match.store.log_path)}
+
+
 def today() -> str:
     """The day, as it goes into names and contracts."""
     return datetime.datetime.now().astimezone().date().isoformat()

@@ -5,6 +5,7 @@
     DATA/                 0700 when we make it; an older one may be readable, but not writable, by others
       keys/               0700  one file per identity, 0600 (see `identity`)
       matches/            0700  logs, and the secrets of matches that go on
+      computer/           0700  the same, of the computer that `play` plays against
       peers.json          0600  whom the player knows (see `peerbook`)
       *.lock              0600  held while what they are named for is changed (see `lock`)
     CONFIG/
@@ -45,6 +46,11 @@ class Home:
     @property
     def matches(self) -> Path:
         return self.data / "matches"
+
+    @property
+    def computer(self) -> Path:
+        """The matches as the computer of `play` has them."""
+        return self.data / "computer"
 
 
 def locate(chosen: str | None, environ: Mapping[str, str]) -> Home:

@@ -6,10 +6,18 @@ from tests.adversary import (
     test_dealing_cheats,
     test_duty_cheats,
     test_ending_cheats,
+    test_exchange_and_always_cheats,
     test_playing_cheats,
 )
 
-MODULES = (test_contract_cheats, test_dealing_cheats, test_duty_cheats, test_ending_cheats, test_playing_cheats)
+MODULES = (
+    test_contract_cheats,
+    test_dealing_cheats,
+    test_duty_cheats,
+    test_ending_cheats,
+    test_exchange_and_always_cheats,
+    test_playing_cheats,
+)
 FAMILIES = [cheat for module in MODULES for cheat in module.FAMILY]
 
 ELSEWHERE = {

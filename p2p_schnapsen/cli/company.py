@@ -1,0 +1,69 @@
+"""With whom one plays: a key met for the first time is asked about, a familiar name with another key is a warning."""
+
+from __future__ import annotations
+
+from p2p_schnapsen.cli.sitting import Talk
+from p2p_schnapsen.net.session import today
+from p2p_schnapsen.profile import fingerprint, peerbook, peers
+from p2p_schnapsen.profile.home import Home
+from p2p_schnapsen.table.commands import News
+from p2p_schnapsen.table.events import ContractMade
+from p2p_schnapsen.ui import acquaintances
+from p2p_schnapsen.ui.console import Console
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.wire.messages import Offer
+
+
+class Company:
+    """Judges who comes, asks our person where that is needed, and remembers who was accepted.
+
+    `console` is None where nobody can be asked (a computer plays), and all are welcome. `willing`: the person has said
+    so beforehand, or has pinned the key.
+    """
+
+    def __init__(self, home: Home, talk: Talk, console: Console | None, *, willing: bool) -> None:
+        self._home = home
+        self._talk = talk
+        self._console = console
+        self._willing = willing
+
+    async def admit(self, key: bytes) -> bool:
+        """Whether a guest with this key, whose name is not known yet, may sit down."""
+        verdict = peers.judge(peerbook.load(self._home), key, "")
+        if not verdict.asks:
+            self._talk.say(*acquaintances.judged(verdict, fingerprint.short_id(key), ""))
+            return True
+        self._talk.say(
+            _("Somebody with the ID {id} has come, whom you have not met. Compare the ID by voice.").format(
+                id=fingerprint.short_id(key)
+            )
+        )
+        return await self._asked(_("Play with this guest?"))
+
+    async def accepts(self, offer: Offer) -> bool:
+        """Whether to play with the host of this offer."""
+        verdict = peers.judge(peerbook.load(self._home), offer.key, offer.name)
+        self._talk.say(*acquaintances.judged(verdict, fingerprint.short_id(offer.key), offer.name))
+        return not verdict.asks or await self._asked(_("Play with this host?"))
+
+    async def _asked(self, question: str) -> bool:
+        return self._willing or self._console is None or await self._console.confirm(question)
+
+    def tell(self, news: News) -> None:
+        """A contract is made: the other side is no stranger any more."""
+        if not any(isinstance(event, ContractMade) for event in news.events):
+            return
+        key, name = _other(news)
+        known = peerbook.load(self._home)
+        if news.me == 0:
+            verdict = peers.judge(known, key, name)
+            self._talk.say(*acquaintances.judged(verdict, fingerprint.short_id(key), name))
+        with peerbook.update(self._home) as book:
+            book.peers = peers.remember(book.peers, key, name, today())
+
+
+def _other(news: News) -> tuple[bytes, str]:
+    offer, accept = news.table.offer, news.table.accept
+    assert offer is not None
+    assert accept is not None
+    return (accept.key, accept.name) if news.me == 0 else (offer.key, offer.name)

@@ -1,0 +1,95 @@
+"""`matches`: which there are, where they stand, and how to go on."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.gamelog import library
+from p2p_schnapsen.gamelog.library import Entry
+from p2p_schnapsen.gamelog.report import Report
+from p2p_schnapsen.gamelog.store import log_place, read_log
+from p2p_schnapsen.gamelog.verify import verify
+from p2p_schnapsen.net.session import SIDE_NAMES
+from p2p_schnapsen.profile import peerbook
+from p2p_schnapsen.profile.fingerprint import short_id
+from p2p_schnapsen.profile.home import locate
+from p2p_schnapsen.profile.peers import Peers
+from p2p_schnapsen.ui import acquaintances
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.sanitise import sanitise
+
+CELLS = 1000
+
+
+def run(options: Namespace) -> int:
+    """List the matches, the oldest first."""
+    home = locate(options.home, os.environ)
+    known = peerbook.load(home)
+    found = [_object(entry, known) for entry in library.entries(home.matches)]
+    found = [item for item in found if item["state"] != "offered"]
+    if not options.all:
+        found = [item for item in found if item["state"] == "unfinished"] + [
+            item for item in found if item["state"] != "unfinished"
+        ][-options.last :]
+        found.sort(key=lambda item: str(item["match"]))
+    if options.json:
+        for item in found:
+            print(json.dumps(item))
+        return 0
+    if not found:
+        print(_("There are no matches yet."))
+        return 0
+    head = (_("match"), _("with"), _("you"), _("score"), _("state"))
+    rows = [(item["match"], item["with"], _(item["side"]), _score(item), _(item["state"])) for item in found]
+    for line in acquaintances.columns([head, *rows]):
+        print(line)
+    if any(item["state"] == "unfinished" for item in found):
+        print(_("To go on with an unfinished one: p2p-schnapsen resume MATCH"))
+    return 0
+
+
+def _object(entry: Entry, known: Peers) -> dict[str, Any]:
+    """One match, for machines and people."""
+    about, ended = entry.about, entry.ended
+    key = bytes.fromhex(about.peer)
+    place = log_place(entry.folder)
+    report, problem = _report(place)
+    peer = known.get(key)
+    name = acquaintances.called(peer) if peer is not None else short_id(key)
+    score = ended.score if ended is not None else (report.standing if report is not None else None)
+    if problem is not None:
+        state = problem
+    elif ended is not None:
+        state = ended.how
+    elif report is None or report.names is None:
+        state = "offered"
+    else:
+        state = "unfinished" if report.result is None else "unacknowledged"
+    return {
+        "match": entry.name,
+        "with": sanitise(name, CELLS),
+        "key": about.peer,
+        "side": SIDE_NAMES[about.side],
+        "begun": about.begun,
+        "score": None if score is None else list(score),
+        "deals": None if report is None else report.deals,
+        "state": state,
+        "log": str(place),
+    }
+
+
+def _report(place: Path) -> tuple[Report | None, str | None]:
+    try:
+        return verify(read_log(place)), None
+    except DataError as error:
+        return None, error.code
+
+
+def _score(item: dict[str, Any]) -> str:
+    score = item["score"]
+    return "-" if score is None else f"{score[0]}:{score[1]}"

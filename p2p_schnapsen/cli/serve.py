@@ -1,0 +1,115 @@
+"""`host --serve --bot`: match after match, many at once, until a signal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from p2p_schnapsen.bot import LEVELS
+from p2p_schnapsen.cli.sitting import fresh
+from p2p_schnapsen.crypto import signing
+from p2p_schnapsen.errors import IllegalMove, LocalMisuse
+from p2p_schnapsen.net.runner import News, Notify, Player
+from p2p_schnapsen.net.serving import Results, Server
+from p2p_schnapsen.net.session import HostOptions
+from p2p_schnapsen.profile.fingerprint import pin, short_id
+from p2p_schnapsen.profile.home import Home
+from p2p_schnapsen.rules.moves import Move
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui.console import Output
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.welcome import Welcome
+from p2p_schnapsen.wire.messages import Offer
+
+
+class QuietBot:
+    """A computer player that says nothing: others look after what becomes of its matches."""
+
+    def __init__(self, level: str) -> None:
+        self._choose = LEVELS[level]
+        self._rng = random.SystemRandom()
+
+    async def accept(self, offer: Offer) -> bool:  # noqa: ARG002 - any rules will do
+        """A computer plays by any rules."""
+        return True
+
+    async def decide(self, view: PlayerView) -> Move:
+        """The next move."""
+        return self._choose(view, self._rng)
+
+    async def may_end(self, seconds: int) -> bool:  # noqa: ARG002 - the patience agreed on is all it has
+        """A computer does not wait for ever."""
+        return True
+
+    def refused(self, error: IllegalMove) -> None:
+        """It chooses among legal moves only."""
+        raise error
+
+    def tell(self, news: News) -> None:
+        """Nobody looks on."""
+
+
+def serve(options: Namespace, home: Home, setup: HostOptions) -> int:
+    """Serve until SIGINT, SIGTERM or SIGHUP; the exit code. A second signal ends deals that are on, too."""
+    if options.log is not None:
+        raise LocalMisuse("choice", option="--log", expected="left out with --serve: each match has a log of its own")
+    results = Path(options.results) if options.results else home.data / "results.jsonl"
+    public = signing.public_key(setup.identity)
+    data, talk = Output(sys.stdout), Output(sys.stderr)
+    welcome = Welcome("p2p-schnapsen", pin(public), short_id(public))
+
+    def notify(event: dict[str, Any]) -> None:
+        if options.json:
+            data.line(json.dumps(event))
+            return
+        for line in _sentences(event, welcome):
+            (data if event["event"] == "finished" else talk).line(line)
+
+    def seating(_: Notify) -> Player:
+        return QuietBot(options.level)
+
+    async def run() -> int:
+        server = Server(setup, seating, fresh, notify, options.limit, Results(results))
+        serving = asyncio.ensure_future(server.serve())
+        caught: list[int] = []
+
+        def stop(number: int) -> None:
+            caught.append(number)
+            if server.stop.is_set():
+                serving.cancel()
+            server.stop.set()
+
+        if os.name == "posix":
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, stop, int(number))
+        await asyncio.wait({serving})
+        if not serving.cancelled():
+            serving.result()
+        return 128 + caught[0] if caught else 0
+
+    return asyncio.run(run())
+
+
+def _sentences(event: dict[str, Any], welcome: Welcome) -> list[str]:
+    match event["event"]:
+        case "finished" if event["error"] is None:
+            text = _("{match}: {winner} wins, {host}:{guest}. Log: {log}")
+            host, guest = event["score"]
+            return [text.format(match=event["match"], winner=event["winner"], host=host, guest=guest, log=event["log"])]
+        case "finished":
+            code = sanitise(str(event["error"]))
+            return [_("{match}: not finished ({code}). Log: {log}").format(**{**event, "code": code})]
+        case "stopping":
+            return [_("Stopping: {playing} matches are on; their deals may end. Again: at once.").format(**event)]
+        case "listening" | "turned-away":
+            return welcome.lines(event)
+        case _:
+            return []
