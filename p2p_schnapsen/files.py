@@ -87,7 +87,7 @@ def _read(path: Path, limit: int, nofollow: int, forbidden: int | None) -> bytes
     except FileNotFoundError:
         raise DataError("file-missing", path=str(path)) from None
     except OSError as error:
-        if nofollow and path.is_symlink():
+        if nofollow and os.path.islink(path):  # unlike the path's own method, this never raises
             raise DataError("file-symlink", path=str(path)) from error
         raise DataError("cannot-read", path=str(path), reason=_reason(error)) from error
     try:

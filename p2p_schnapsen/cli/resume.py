@@ -11,6 +11,7 @@ from p2p_schnapsen.cli.sitting import home_of, identity_of
 from p2p_schnapsen.errors import DataError, LocalMisuse
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.gamelog.library import Entry
+from p2p_schnapsen.gamelog.store import log_place
 from p2p_schnapsen.net.address import Address, parse, parse_port
 from p2p_schnapsen.net.session import HostOptions, JoinOptions
 from p2p_schnapsen.profile.fingerprint import pin
@@ -55,7 +56,7 @@ def _entry(home: Home, name: str | None) -> Entry:
     if not going:
         raise LocalMisuse("match-none")
     # Of several, the one that was played last.
-    return max(going, key=lambda entry: (_touched(library.log_place(entry.folder)), entry.name))
+    return max(going, key=lambda entry: (_touched(log_place(entry.folder)), entry.name))
 
 
 def _touched(path: Path) -> int:
@@ -68,7 +69,7 @@ def _touched(path: Path) -> int:
 def _hosting(options: Namespace, home: Home, entry: Entry, mine: Identity, peer: str) -> HostOptions:
     offer = library.offer_of(entry)
     if offer is None:
-        raise DataError("log-damaged", path=str(library.log_place(entry.folder)), record=0)
+        raise DataError("log-damaged", path=str(log_place(entry.folder)), record=0)
     ruleset = Ruleset.from_canonical(offer.ruleset)
     terms = Terms(ruleset, offer.opening, offer.clock, offer.patience, offer.date)
     bind, _, port = entry.about.place.rpartition(":")

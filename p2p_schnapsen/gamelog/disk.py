@@ -50,24 +50,31 @@ class RealDisk:
     """The system's."""
 
     def open_folder(self, path: Path) -> None:
-        """Make a folder (0700) or check the one that is there."""
+        """Make a folder (0700), or check the one that is there; the names in it last from now on."""
         with files.reported(path, "cannot-write"):
-            path.parent.mkdir(mode=files.PRIVATE_FOLDER, parents=True, exist_ok=True)
+            for folder in reversed(path.parents):
+                if not folder.exists():
+                    folder.mkdir(mode=files.PRIVATE_FOLDER, exist_ok=True)
+                    files.sync_folder(folder.parent)
+            there = os.path.lexists(path)
         files.open_folder(path)
+        if there:
+            # Who gave them may have been killed before it could sync.
+            with files.reported(path, "cannot-write"):
+                files.sync_folder(path)
 
     def folders(self, path: Path) -> list[Path]:
         """The real folders in a folder; none where there is no such folder."""
-        return [entry for entry in self._entries(path) if entry.is_dir() and not entry.is_symlink()]
+        with files.reported(path, "cannot-read"):
+            return [entry for entry in self._entries(path) if entry.is_dir() and not entry.is_symlink()]
 
     def files(self, path: Path) -> list[Path]:
         """The other things in a folder."""
-        return [entry for entry in self._entries(path) if not entry.is_dir()]
+        with files.reported(path, "cannot-read"):
+            return [entry for entry in self._entries(path) if entry.is_symlink() or not entry.is_dir()]
 
     def _entries(self, path: Path) -> list[Path]:
-        if not path.is_dir():
-            return []
-        with files.reported(path, "cannot-read"):
-            return sorted(path.iterdir())
+        return sorted(path.iterdir()) if path.is_dir() else []
 
     def exists(self, path: Path) -> bool:
         """Whether something has this name, if only a broken link."""

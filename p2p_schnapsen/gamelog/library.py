@@ -8,12 +8,10 @@ from pathlib import Path
 from p2p_schnapsen.errors import DataError, Refusal
 from p2p_schnapsen.gamelog.disk import REAL, Disk
 from p2p_schnapsen.gamelog.format import parse
-from p2p_schnapsen.gamelog.store import LOG_BYTES, About, Ended, log_place
+from p2p_schnapsen.gamelog.store import ABOUT_BYTES, LOG_BYTES, About, Ended, log_place
 from p2p_schnapsen.table.game import first_head
 from p2p_schnapsen.wire import envelope, messages
 from p2p_schnapsen.wire.messages import Offer
-
-SMALL_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +33,23 @@ def entries(matches: Path, disk: Disk = REAL) -> list[Entry]:
     found = []
     for folder in disk.folders(matches):
         try:
-            about = About.decode(disk.read(folder / "match.json", SMALL_BYTES), folder / "match.json")
-            path = folder / "ended.json"
-            ended = Ended.decode(disk.read(path, SMALL_BYTES), path) if disk.exists(path) else None
+            found.append(_read(folder, disk))
         except DataError:
             continue  # begun and never made, or not ours; `find` says what is wrong with one that is asked for
-        found.append(Entry(folder, about, ended))
     return found
+
+
+def _read(folder: Path, disk: Disk) -> Entry:
+    about = About.decode(disk.read(folder / "match.json", ABOUT_BYTES), folder / "match.json")
+    path = folder / "ended.json"
+    return Entry(folder, about, Ended.decode(disk.read(path, ABOUT_BYTES), path) if disk.exists(path) else None)
 
 
 def first_of(entry: Entry, disk: Disk = REAL) -> bytes | None:
     """The head after the match's offer, which tells it apart; None where there is none yet, or no log any more."""
     try:
         return first_head(parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records[:1])
-    except DataError:
+    except (DataError, Refusal):
         return None
 
 
@@ -63,10 +64,16 @@ def offer_of(entry: Entry, disk: Disk = REAL) -> Offer | None:
 
 
 def find(matches: Path, name: str, disk: Disk = REAL) -> Entry:
-    """The match of this name, or the one whose name has this in it. Raises `DataError` match-unknown, -ambiguous."""
+    """The match of this name, or the one whose name has this in it.
+
+    Raises `DataError`: `match-unknown`, `match-ambiguous`, and what is wrong with the files of a match that is named
+    in full.
+    """
+    for folder in disk.folders(matches):
+        if folder.name == name:
+            return _read(folder, disk)
     everything = entries(matches, disk)
     for fits in (
-        [entry for entry in everything if entry.name == name],
         [entry for entry in everything if entry.name.startswith(name)],
         [entry for entry in everything if name in entry.name],
     ):

@@ -16,14 +16,17 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
-from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.crypto import signing
+from p2p_schnapsen.errors import DataError, Refusal
 from p2p_schnapsen.files import reported
 from p2p_schnapsen.gamelog import format as log_format
 from p2p_schnapsen.gamelog.disk import REAL, Appender, Disk
+from p2p_schnapsen.wire import envelope, messages, note
 
 LOG_BYTES = 64 * 1024 * 1024
 """Longest log that is read; a match of 1,000 deals has under 30 MB."""
@@ -72,12 +75,11 @@ class About:
     def decode(data: bytes, path: Path) -> About:
         """Read such a content. Raises `DataError("match-damaged")`."""
         try:
-            fields = json.loads(data)
-            about = About(**fields)
+            about = About(**_read_json(data))
         except (ValueError, TypeError) as error:
             raise DataError("match-damaged", path=str(path)) from error
         texts = (about.key, about.peer, about.place, about.begun)
-        if about.side not in (0, 1) or type(about.side) is not int or not all(type(text) is str for text in texts):
+        if not _side(about.side) or not all(type(text) is str and text.isprintable() for text in texts):
             raise DataError("match-damaged", path=str(path))
         if not all(re.fullmatch("[0-9a-f]{64}", key) for key in (about.key, about.peer)):
             raise DataError("match-damaged", path=str(path))
@@ -100,14 +102,30 @@ class Ended:
     def decode(data: bytes, path: Path) -> Ended:
         """Read such a content. Raises `DataError("match-damaged")`."""
         try:
-            fields = json.loads(data)
+            fields = _read_json(data)
             how, winner, score = fields["how"], fields["winner"], fields["score"]
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, KeyError) as error:
             raise DataError("match-damaged", path=str(path)) from error
-        whole = type(how) is str and (winner is None or (type(winner) is int and winner in (0, 1)))
-        if not whole or (score is not None and [type(points) for points in score] != [int, int]):
+        if type(how) is not str or not how.isprintable() or not (winner is None or _side(winner)):
+            raise DataError("match-damaged", path=str(path))
+        if score is not None and (type(score) is not list or [type(points) for points in score] != [int, int]):
             raise DataError("match-damaged", path=str(path))
         return Ended(how, winner, None if score is None else (score[0], score[1]))
+
+
+def _read_json(data: bytes) -> dict[str, Any]:
+    """An object, whatever is in it. Raises `ValueError`."""
+    try:
+        fields = json.loads(data)
+    except RecursionError as error:
+        raise ValueError("nested too deep") from error
+    if type(fields) is not dict:
+        raise ValueError("not an object")
+    return fields
+
+
+def _side(value: object) -> bool:
+    return type(value) is int and value in (0, 1)
 
 
 class MatchStore:
@@ -157,7 +175,8 @@ class MatchStore:
         """A match that was played before: its store, the log's entries, and the secrets by name.
 
         What an interrupted write left at the log's end was never sent, and is cut off.  Raises `DataError`: what
-        `files` raises, `locked`, and `log-damaged` where the log is not one that we have written.
+        `files` raises, `locked`, and `not-a-log`, `log-version`, `log-damaged` where the log is not one that we have
+        written.
         """
         if not disk.exists(folder / "match.json"):
             raise DataError("file-missing", path=str(folder / "match.json"))
@@ -181,13 +200,18 @@ class MatchStore:
             self._log.cut(0)
             self._log.append(log_format.HEADER)
             return ()
-        log = log_format.parse(data)
-        if log.broken:
+        try:
+            log = log_format.parse(data)
+        except DataError as error:
+            raise DataError(error.code, path=str(self.log_path)) from error
+        records = log.records[:-1] if log.records and _never_written(log.records) else log.records
+        size = len(log_format.HEADER) + sum(len(log_format.frame(record)) for record in records)
+        if log.broken and data[size:].strip(b"\0"):
             raise DataError("log-damaged", path=str(self.log_path), record=len(log.records))
         self._log = self._disk.reopen(self.log_path)
-        if log.torn:
-            self._log.cut(len(data) - log.torn)
-        return log.records
+        # Also where nothing is cut off: a process that was killed may have written what it could not sync any more.
+        self._log.cut(size)
+        return records
 
     def put_secret(self, name: str, secret: bytes) -> None:
         """Store a secret for good, before anything made from it is shown. `name` is one of the seat's own."""
@@ -208,11 +232,12 @@ class MatchStore:
             self._disk.remove(path)
 
     def discard(self) -> None:
-        """Remove the whole match: only for one that binds nobody."""
+        """Remove the whole match: only for one that binds nobody. Interrupted, it leaves what is no match any more."""
         self.close()
-        names = ("game.path", "match.json", "ended.json", "lock")
-        secrets = self._disk.files(self.folder / "secrets")
-        for path in (self.log_path, *(self.folder / name for name in names), *secrets, self.folder / "secrets"):
+        self._disk.remove(self.folder / "match.json")
+        self._disk.open_folder(self.folder)  # so that no log can go before
+        secrets = self.folder / "secrets"
+        for path in (self.log_path, *self._disk.files(self.folder), *self._disk.files(secrets), secrets):
             self._disk.remove(path)
         self._disk.remove(self.folder)
 
@@ -229,6 +254,39 @@ class MatchStore:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _never_written(entries: Sequence[bytes]) -> bool:
+    """Whether the last entry's write was cut short so that the file has its new length, but zeros for the rest.
+
+    Nothing that was synced is lost by this: then signature and all were there.
+    """
+    entry = entries[-1]
+    if not entry.endswith(b"\0"):
+        return False
+    try:
+        ending = note.parse(entry)
+        if ending is not None:
+            side, signed, signature = ending.note.side, note.signed_message(ending.body_bytes), ending.signature
+        else:
+            record = envelope.parse(entry)
+            side, signed, signature = record.body.side, envelope.signed_message(record.body_bytes), record.signature
+        key = _key(entries, side)
+        if key is not None:
+            signing.verify(key, signed, signature)
+    except Refusal:
+        return True
+    return False
+
+
+def _key(entries: Sequence[bytes], side: int) -> bytes | None:
+    """The key that a side's first record, the offer or the accept, brings; None where it is not there."""
+    try:
+        body = envelope.parse(entries[side]).body
+        message = messages.decode(body.type, body.payload)
+    except (IndexError, Refusal):
+        return None
+    return message.key if isinstance(message, messages.Offer | messages.Accept) else None
 
 
 def log_place(folder: Path, disk: Disk = REAL) -> Path:

@@ -121,10 +121,15 @@ class House:
         if options.only is not None and pin(peer) != options.only:
             await self._turn_away(connection, peer, "not-invited")
             return
-        standing = await _standing(connection)
-        match = self._tables.get(peer)
-        if match is None:
-            match = await self._find_place(connection, peer, standing, greeting.identifier)
+        try:
+            standing = await _standing(connection)
+            match = self._tables.get(peer)
+            if match is None:
+                match = await self._find_place(connection, peer, standing, greeting.identifier)
+        except (PeerSuspect, TransportError, WireError) as error:
+            # Gone again, or talking nonsense, before it sat down: no trouble of ours.
+            self._notify({"event": "gone", "peer": short_id(peer), "reason": error.code})
+            return
         if match is not None:
             match.notify(connected(peer))
             await match.runner.serve(connection, standing)
@@ -221,6 +226,9 @@ class House:
     def _still_offered(self, entry: Entry) -> Entry | None:
         """An offer that was not accepted stands only as long as it is what we would offer today."""
         match = Match.resume(entry.folder, self._seat, self._notify)
+        if match.was_over:
+            match.settle()  # nobody asks for its end any more: who comes with nothing comes for a new one
+            return None
         offer, terms = match.game.table.offer, self._options.terms
         if match.game.bound or (
             offer is not None

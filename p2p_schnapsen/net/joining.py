@@ -33,6 +33,10 @@ BACK_OFF = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before each new attempt to reach the host; the last goes on until the game ends."""
 
 
+RETURN_SECONDS = 120.0
+"""How long a guest that goes on with a match waits for its host to be there."""
+
+
 async def join(options: JoinOptions, player: Player, entropy: Entropy, notify: Notify) -> MatchEnd:
     """Connect to a host and play one match, a new one or the one that was left there.
 
@@ -40,7 +44,7 @@ async def join(options: JoinOptions, player: Player, entropy: Entropy, notify: N
     `Runner.run` raises.
     """
     while True:
-        connection, greeting = await _reach(options, entropy)
+        connection, greeting = await _first(options, entropy, notify)
         match = _match(options, greeting, notify)
         try:
             end = await _play(options, match, player, entropy, notify, connection, peer_of(greeting))
@@ -88,8 +92,9 @@ async def _stay_linked(
         notify(connected(peer))
         async with connection:
             await runner.serve(connection)
-        if not match.game.bound:
-            return  # the game has been told, and ends
+        await runner.caught_up()
+        if runner.over or not match.game.bound:
+            return  # the last words were said, or there is nothing to come back to
         attempt = 0
         while True:
             seconds = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
@@ -101,6 +106,22 @@ async def _stay_linked(
                 if peer_of(greeting) == peer:
                     break
                 await connection.close()
+
+
+async def _first(options: JoinOptions, entropy: Entropy, notify: Notify) -> tuple[Connection, Greeting]:
+    """The first link. A host that is to be come back to may be a while in coming back itself."""
+    deadline = asyncio.get_running_loop().time() + (RETURN_SECONDS if options.match is not None else 0)
+    attempt = 0
+    while True:
+        try:
+            return await _reach(options, entropy)
+        except TransportError as error:
+            seconds = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
+            attempt += 1
+            if error.code == "wrong-key" or asyncio.get_running_loop().time() + seconds > deadline:
+                raise
+        notify({"event": "reconnecting", "attempt": attempt, "in": seconds})
+        await asyncio.sleep(seconds)
 
 
 async def _reach(options: JoinOptions, entropy: Entropy) -> tuple[Connection, Greeting]:

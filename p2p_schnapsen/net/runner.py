@@ -96,7 +96,7 @@ class Runner:
         self._closing: set[asyncio.Task[None]] = set()
         self._asking: asyncio.Task[None] | None = None
         self._outcome: Stop | None = None
-        self._dropped = asyncio.Event()
+        self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
     @property
@@ -122,6 +122,7 @@ class Runner:
             ticking.cancel()
             if self._asking is not None:
                 self._asking.cancel()
+            self._ended.set()
             await self._part()
         if self._outcome.error is not None:
             raise self._outcome.error
@@ -142,6 +143,17 @@ class Runner:
             gone.cancel()
             await asyncio.gather(reading, gone, return_exceptions=True)
             self._put(lambda: self._detached(link))
+
+    async def caught_up(self) -> None:
+        """Until all that has come in so far is dealt with, or the game has ended."""
+        reached = asyncio.Event()
+        self._put(lambda: _mark(reached))
+        either = {asyncio.create_task(reached.wait()), asyncio.create_task(self._ended.wait())}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in either:
+                task.cancel()
 
     # -- what happens ----------------------------------------------------------------------------------------
 
@@ -312,3 +324,8 @@ class Runner:
     async def _ask_end(self, seconds: int) -> Callable[[], Iterable[Command]]:
         end = await self._player.may_end(seconds)
         return lambda: self.game.end(self._now()) if end else ()
+
+
+def _mark(reached: asyncio.Event) -> Iterable[Command]:
+    reached.set()
+    return ()

@@ -13,6 +13,7 @@ from typing import Any
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.crypto.signing import SigningKey
 from p2p_schnapsen.errors import DataError, PeerFault, PeerSuspect, TransportError, WireError
+from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.gamelog.store import About, Ended, MatchStore
 from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.runner import Declined, Entropy, Notify, Player, Runner
@@ -138,8 +139,14 @@ class Match:
     @staticmethod
     def begin(seat: Seat, peer: bytes, folder: Path, log: Path | None, about: About, notify: Notify) -> Match:
         """A new match. Raises `DataError`."""
+
+        def elsewhere(first: bytes) -> bool:
+            others = (entry for entry in library.entries(folder.parent) if entry.folder != folder)
+            return any(library.first_of(entry) == first for entry in others if entry.about.peer == about.peer)
+
         store = MatchStore(folder, log, about)
-        return Match(seat, store, Game(seat, peer, asyncio.get_running_loop().time()), notify, resumed=False)
+        game = Game(seat, peer, asyncio.get_running_loop().time(), elsewhere=elsewhere)
+        return Match(seat, store, game, notify, resumed=False)
 
     @staticmethod
     def resume(folder: Path, make: Callable[[About, dict[str, bytes]], Seat], notify: Notify) -> Match:
@@ -178,7 +185,7 @@ class Match:
         keep = True
         try:
             await self._run()
-            if self.game.acknowledged:
+            if self.game.acknowledged or seat.state.note is not None:
                 ended = self._result("valid")
         except PeerFault:
             ended = self._result("proven")
@@ -204,6 +211,11 @@ class Match:
                 self.store.close()
         return MatchEnd(self.store.log_path, seat.side, seat.state)
 
+    def settle(self) -> None:
+        """Close a match that `was_over`, and remember how it ended; whether the other side has its end is not known."""
+        self.store.end(self._result("valid"))
+        self.store.close()
+
     async def _run(self) -> None:
         try:
             await self.runner.run()
@@ -214,6 +226,8 @@ class Match:
 
     def _result(self, how: str) -> Ended:
         decision = self.seat.state.decision
+        if self.seat.state.note is not None:
+            return Ended("unresponsive")
         return Ended(how) if decision is None else Ended(how, decision.winner, decision.score)
 
 

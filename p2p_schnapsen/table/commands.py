@@ -105,3 +105,18 @@ class Stop:
 Command: TypeAlias = (
     Draw | Keep | Send | Drop | Consider | Decide | MayEnd | News | Silent | Back | Ticking | Stop
 )  # fmt: skip
+
+
+class Declined(Exception):
+    """There will be no game: the offer was not accepted, or stands no more. `code` says why, in the channel's words."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class GiveUp:
+    """A player's wish to concede the whole match."""
+
+
+GIVE_UP = GiveUp()

@@ -8,21 +8,24 @@ Nothing is signed before the other side has been heard once: a log that was set 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 
 from p2p_schnapsen.crypto import signing
-from p2p_schnapsen.errors import PeerFault, PeerSuspect, ProofError, TransportError, WireError
+from p2p_schnapsen.errors import PeerFault, PeerSuspect, TransportError
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.table import state
 from p2p_schnapsen.table.channel import Bye, Frame, Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.commands import (
+    GIVE_UP,
     Back,
     Command,
     Consider,
     Decide,
+    Declined,
     Draw,
     Drop,
+    GiveUp,
     Keep,
     MayEnd,
     News,
@@ -40,52 +43,54 @@ from p2p_schnapsen.table.waiting import RELINK_SECONDS, Waiting
 from p2p_schnapsen.wire import chain, envelope, note
 from p2p_schnapsen.wire.messages import Concede, Message
 
+__all__ = ["GIVE_UP", "STRIKES", "Declined", "Game", "GiveUp", "first_head"]
+
 STRIKES = 3
 """So many links in a row may end in nonsense before we stop playing."""
 
 PASSING = ("busy", "locked")
 """Refusals that may not hold the next time."""
 
-
-class Declined(Exception):
-    """There will be no game: the offer was not accepted, or stands no more. `code` says why, in the channel's words."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class GiveUp:
-    """A player's wish to concede the whole match."""
-
-
-GIVE_UP = GiveUp()
+SWORN = ("offer", "commit", "key")
+"""Records that say for the first time what secret we mean to use."""
 
 
 class _Link(Enum):
     DOWN = "down"
     GREETED = "greeted"
     UP = "up"
+    PARTING = "parting"
+    """Both hold different records: each has shown the other all of its own, and reads what the other shows."""
 
 
 class Game:
     """A game from its first record, or from a stored log, to its end.
 
     `peer` is the identity key that links are greeted with; `records` what was stored, folded into `seat` already (see
-    `restore`).
+    `restore`); `elsewhere` tells whether a match with this head after its offer lies elsewhere on our disk: in such a
+    one we may have signed more than the other side shows, so it is not begun here once more.
     """
 
-    def __init__(self, seat: Seat, peer: bytes, now: float, records: Sequence[bytes] = ()) -> None:
+    def __init__(
+        self,
+        seat: Seat,
+        peer: bytes,
+        now: float,
+        records: Sequence[bytes] = (),
+        elsewhere: Callable[[bytes], bool] = lambda _: False,
+    ) -> None:
         self.seat = seat
         self.peer = peer
         self.records = list(records)
+        self._elsewhere = elsewhere
         self.stopped = False
         self.acknowledged = False
         """Whether the other side is known to have every record, to the last."""
         self._link = _Link.DOWN
         self._heard_once = False
         self._goal = 0
-        self._adopted = False
+        """What the other side says it has: nothing is signed anew before it has been shown."""
+        self._their_first: bytes | None = None
         self._willing = False
         self._asked: int | None = None
         self._end_asked = 0.0
@@ -138,22 +143,23 @@ class Game:
     def attach(self, now: float) -> list[Command]:
         """A new link to the other side, greeted with its key; it takes the place of any other."""
         self._waiting.advance(now)
-        self._waiting.hear()
         self._link = _Link.GREETED
-        return self._sending(self.standing)
+        return [*([Back()] if self._waiting.hear() else []), *self._sending(self.standing)]
 
     def detach(self, now: float) -> list[Command]:
         """The link is gone."""
         self._waiting.advance(now)
-        self._link = _Link.DOWN
+        parting, self._link = self._link is _Link.PARTING, _Link.DOWN
         if not self.bound:
             return self._stop(TransportError("dropped"))
+        if parting:
+            return self._strike(PeerSuspect("diverged"))
         # The guest signs last, and stays until it knows that the host has it.
         return self._stop(None) if self._settled and self.seat.side == HOST else []
 
     def receive(self, frame: Frame, now: float) -> list[Command]:
-        """A frame has come in on the link."""
-        if self.stopped:
+        """A frame has come in on the link. What follows on one that was given up is not read."""
+        if self.stopped or self._link is _Link.DOWN:
             return []
         self._waiting.advance(now)
         commands: list[Command] = [Back()] if self._waiting.hear() else []
@@ -165,13 +171,13 @@ class Game:
     def nonsense(self, suspect: PeerSuspect, now: float) -> list[Command]:
         """What came in on the link was not even a frame."""
         self._waiting.advance(now)
-        return [] if self.stopped else self._strike(suspect)
+        return [] if self.stopped or self._link is _Link.DOWN else self._strike(suspect)
 
     def _take(self, frame: Frame) -> list[Command]:
         match frame:
-            case Standing():
+            case Standing() if self._link is _Link.GREETED:
                 return self._compare(frame)
-            case RecordFrame():
+            case RecordFrame() if self._link is not _Link.GREETED:
                 return self._judge(frame.raw)
             case Ping():
                 return []
@@ -184,22 +190,26 @@ class Game:
 
     def _compare(self, theirs: Standing) -> list[Command]:
         """Both have said where they stand: the one ahead sends what the other lacks."""
-        if self._link is not _Link.GREETED:
+        if (theirs.first is None) != (theirs.seq == 0):
             raise PeerSuspect("frame-unexpected")
         if theirs.first is not None and self._first is not None and theirs.first != self._first:
             raise PeerSuspect("other-match")
         mine = self.table.seq
         if theirs.first is None and self.seat.side == GUEST and mine and not self.bound:
             return self._stop(Declined("withdrawn"))  # the host has no such offer any more, and we never took it
+        self._waiting.due_to_show = self._waiting.time
         if theirs.seq <= mine and self._head_at(theirs.seq) != theirs.head:
-            # Somebody signed two records for one place: with ours the other side can see who.
-            return [*self._sending(*map(RecordFrame, self.records)), *self._strike(PeerSuspect("diverged"))]
+            # Somebody signed two records for one place: each shows what it has, and looks for the other's hand.
+            shown = self._sending(*map(RecordFrame, self.records), Refuse("diverged"))
+            self._link = _Link.PARTING
+            return shown
         self._link = _Link.UP
         again = self.bound and not self._heard_once
         self._heard_once = True
-        self._goal = max(self._goal, theirs.seq)
-        commands = self._sending(*map(RecordFrame, self.records[theirs.seq :]))
-        if self._settled and theirs.seq == mine:
+        self._goal, self._their_first = max(self._goal, theirs.seq), theirs.first
+        commands = self._sending(*map(RecordFrame, self.records[min(theirs.seq, mine) :]))
+        if self.table.note is not None or (self._settled and theirs.seq == mine):
+            # Whatever the other side has beyond a note: nothing follows it.
             return [*commands, *self._finish()]
         return [*commands, *([self._news((), resumed=True)] if again else []), *self._advance()]
 
@@ -210,7 +220,10 @@ class Game:
         return self._stop(TransportError("left"))
 
     def _refused(self, code: str) -> list[Command]:
-        if not self.bound or code == "withdrawn":
+        if self._link is _Link.PARTING or code == "diverged":
+            return self._strike(PeerSuspect("diverged"))
+        withdrawn = code == "withdrawn" and self.seat.side == GUEST and self.table.phase is Phase.START
+        if not self.bound or withdrawn:
             return self._stop(Declined(code))
         if code in PASSING:
             return self._drop(code)
@@ -233,6 +246,8 @@ class Game:
     def _judge(self, raw: bytes) -> list[Command]:
         if note.parse(raw) is not None:
             return self._noted(raw)
+        if self.table.note is not None:
+            return []
         try:
             made = self.seat.check(raw)
         except PeerFault as fault:
@@ -241,7 +256,7 @@ class Game:
                 raise PeerSuspect("own-record", problem=fault.code) from fault
             return self._convict(raw, fault)
         except PeerSuspect:
-            if self._repeated(raw):
+            if state.repeated(self.records, raw):
                 return []
             second = state.second_body(self.table, self.records, raw)
             # A second body of our own, as after a disk was set back, says nothing against the other side.
@@ -249,14 +264,11 @@ class Game:
                 raise
             return self._convict(raw, PeerFault("equivocation", section_of("equivocation"), 1 - self.seat.side))
         self._check_signer(raw)
+        body = envelope.parse(raw).body
+        own = body.side == self.seat.side
+        self._check_place(made, own)
         self._strikes = 0
-        self._adopted |= envelope.parse(raw).body.side == self.seat.side
-        commands = self._keep(made)
-        if self._adopted and self.table.seq >= self._goal:
-            # Our disk was set back, and the other side has shown us what we had signed.
-            self.seat.forget_wrong_secrets()
-            self._adopted = False
-        return [*commands, *self._advance()]
+        return [*self._keep(made, sworn=own and body.type in SWORN), *self._advance()]
 
     def _convict(self, raw: bytes, fault: PeerFault) -> list[Command]:
         return [Keep(raw), *self._sending(Refuse(fault.code)), *self._stop(fault)]
@@ -267,23 +279,24 @@ class Game:
         if self.table.identities[record.body.side] is not None:
             return
         key = signing.public_key(self.seat.identity) if record.body.side == self.seat.side else self.peer
-        try:
-            signing.verify(key, envelope.signed_message(record.body_bytes), record.signature)
-        except ProofError as error:
-            raise PeerSuspect("other-identity") from error
+        if not state.signed_by(key, record):
+            raise PeerSuspect("other-identity")
 
-    def _repeated(self, raw: bytes) -> bool:
-        """Whether we have this very body: sent twice on the channel, it is harmless."""
-        try:
-            record = envelope.parse(raw)
-        except WireError:
-            return False
-        seq = record.body.seq
-        return seq < self.table.seq and envelope.parse(self.records[seq]).body_bytes == record.body_bytes
+    def _check_place(self, made: Made, own: bool) -> None:
+        """What the other side shows us is what it said it has: our own records, and the match, above all."""
+        if own and self.table.seq >= self._goal:
+            raise PeerSuspect("frame-unexpected")
+        if self.table.seq == 0:
+            first = made.state.head
+            if (self._goal and first != self._their_first) or self._elsewhere(first):
+                raise PeerSuspect("other-match")
 
-    def _keep(self, made: Made) -> list[Command]:
+    def _keep(self, made: Made, *, sworn: bool = False) -> list[Command]:
         self.records.append(made.raw)
         self.seat.take(made)
+        if sworn:
+            # Our disk was set back: what lies there need not be what we had sworn to.
+            self.seat.forget_wrong_secrets(past=False)
         self._waiting.turn()
         self._end_asked = 0.0
         return [Keep(made.raw), self._news(made.events)]
@@ -299,13 +312,10 @@ class Game:
         """Say all that we owe and that needs nobody's decision; ask for what does."""
         commands: list[Command] = []
         while self.seat.owes and self._heard_once and self.table.seq >= self._goal:
-            if self.table.phase is Phase.ACCEPT and self._asked != self.table.seq:
-                self._asked = self.table.seq
-                offer = self.table.contract
-                return [*commands, Consider(offer)]
             if self.table.phase is Phase.ACCEPT and not self._willing:
-                return commands
-            if self.table.phase is Phase.START and self.seat.wanted() is not None:
+                asked, self._asked = self._asked, self.table.seq
+                return commands if asked == self.table.seq else [*commands, Consider(self.table.contract)]
+            if self.table.phase is Phase.START and self.seat.wanted():
                 # Our nonce is gone: nobody knows anything yet, and the offer cannot be gone through with.
                 return [*commands, *self._sending(Refuse("withdrawn")), *self._stop(Declined("withdrawn"))]
             secret = self.seat.wanted()
@@ -379,6 +389,8 @@ class Game:
             commands += self._watch_clock()
         if not self.stopped:
             commands += self._watch_silence()
+        if not self.stopped:
+            commands += self._watch_showing()
         return commands
 
     def _watch_clock(self) -> list[Command]:
@@ -397,17 +409,27 @@ class Game:
         commands: list[Command] = []
         if quiet >= patience and not self.bound:
             return self._stop(TransportError("silent"))
-        if quiet >= patience and self.table.decision is not None:
+        if quiet >= patience and (self.table.decision is not None or self._settled):
             return self._stop(None)
         if not self._settled and waiting.name_silence():
             commands.append(Silent(int(quiet), max(0, int(patience - quiet))))
-        if self._link is _Link.UP and self.seat.side == GUEST and quiet >= RELINK_SECONDS and self.bound:
+        linked = self._link in (_Link.GREETED, _Link.UP)
+        if linked and self.bound and self.seat.side == GUEST and quiet >= RELINK_SECONDS:
             commands += self._drop("silent")
         seconds = self.owing()
         if seconds >= patience and waiting.time - self._end_asked >= patience:
             self._end_asked = waiting.time
             commands.append(MayEnd(int(seconds)))
         return commands
+
+    def _watch_showing(self) -> list[Command]:
+        """What the other side said it has, it has to show: we sign nothing before."""
+        if self._waiting.time - self._waiting.due_to_show < RELINK_SECONDS:
+            return []
+        if self._link is _Link.PARTING:
+            return self._strike(PeerSuspect("diverged"))
+        missing = self._link is _Link.UP and self.table.seq < self._goal
+        return self._strike(PeerSuspect("records-missing")) if missing else []
 
     def owing(self) -> float:
         """For how many seconds the other side may be said to have owed a record in silence; 0 where it does not.
@@ -442,12 +464,22 @@ class Game:
         return [Keep(raw), *self._sending(RecordFrame(raw)), *self._stop(PeerSuspect("silent", seconds=seconds))]
 
     def _noted(self, raw: bytes) -> list[Command]:
-        """The other side has ended the match."""
+        """A note is shown: the other side has ended the match, or we had."""
         if self.table.note is not None:
             return []
-        self.seat.state = state.close(self.table, raw)
+        try:
+            self.seat.state = state.close(self.table, raw)
+        except PeerSuspect:
+            late = state.overtaken(self.table, self.records, raw)
+            if late is None or late.side == self.seat.side:
+                raise
+            # It crossed what we have said since: it has no place in our log, but its signer will say nothing more.
+            return self._stop(None if self.table.decision else PeerSuspect("ended", seconds=late.seconds))
         self.records.append(raw)
-        return [Keep(raw), *self._stop(PeerSuspect("ended", seconds=self.table.note.seconds if self.table.note else 0))]
+        said = self.seat.state.note
+        assert said is not None, "the table was just closed by it"
+        code = "silent" if said.side == self.seat.side else "ended"
+        return [Keep(raw), *self._stop(PeerSuspect(code, seconds=said.seconds))]
 
     def _finish(self) -> list[Command]:
         """The other side has all there is: say so, and go."""

@@ -105,13 +105,16 @@ class Seat:
         deal = self.state.deal
         return deal is not None and deal.commitments[self.side] is not None and self._seed(deal) is None
 
-    def forget_wrong_secrets(self) -> None:
-        """After a log was restored: secrets that are not those it was signed with are as good as lost."""
+    def forget_wrong_secrets(self, *, past: bool = True) -> None:
+        """After a log was restored: secrets that are not those it was signed with are as good as lost.
+
+        Without `past`, those of earlier deals are not looked at.
+        """
         table = self.state
         nonce = self._secrets.get("nonce")
         if nonce is not None and self.side == HOST and table.offer and nonce_hash(nonce) != table.offer.nonce_hash:
             del self._secrets["nonce"]
-        for deal in (*table.past, *([table.deal] if table.deal else [])):
+        for deal in (*(table.past if past else ()), *([table.deal] if table.deal else [])):
             seed, both = self._seed(deal), deal.ordered_commitments()
             if seed is not None:
                 x = keys.secret_key(seed, table.game_id, deal.number, *both) if both else None
@@ -210,7 +213,7 @@ class Seat:
         if not self.owes:
             return None
         match self.state.phase:
-            case Phase.OFFER | Phase.ACCEPT:
+            case Phase.OFFER | Phase.ACCEPT | Phase.START:
                 return "nonce"
             case Phase.COMMIT:
                 return f"seed-{self.state.standing.deals + 1}"

@@ -19,6 +19,7 @@ from p2p_schnapsen.table.model import Step, TableState
 from p2p_schnapsen.table.phases import TRANSITIONS, Phase
 from p2p_schnapsen.wire import chain, envelope, messages, note
 from p2p_schnapsen.wire.envelope import Record
+from p2p_schnapsen.wire.note import Note, SignedNote
 
 Handler = Callable[[TableState, Step, Any], TableState]
 
@@ -55,10 +56,8 @@ def apply(state: TableState, raw: bytes) -> tuple[TableState, list[Event]]:
     record = _located(state, raw)
     body = record.body
     key, message = _signer(state, record)
-    try:
-        signing.verify(key, envelope.signed_message(record.body_bytes), record.signature)
-    except ProofError as error:
-        raise PeerSuspect("signature", record=body.seq) from error
+    if not signed_by(key, record):
+        raise PeerSuspect("signature", record=body.seq)
     try:
         return _step(state, record, message)
     except Refusal as refusal:
@@ -76,7 +75,8 @@ def _located(state: TableState, raw: bytes) -> Record:
     if state.seq == 0 and body.version != envelope.VERSION:
         # Before anything else is judged: another version may well sign and hash in another way.
         raise PeerSuspect("other-version", version=body.version)
-    if (body.game_id, body.seq, body.prev) != (state.game_id, state.seq, state.head):
+    if state.note is not None or (body.game_id, body.seq, body.prev) != (state.game_id, state.seq, state.head):
+        # Nothing follows a note. Who did not know of it when it signed has done nothing wrong.
         raise PeerSuspect("record-misplaced", record=body.seq, expected=state.seq)
     return record
 
@@ -132,15 +132,64 @@ def close(state: TableState, raw: bytes) -> TableState:
         raise PeerSuspect("note-misplaced", record=said.seq, expected=state.seq)
     if state.decision is not None or state.turn != 1 - said.side:
         raise PeerSuspect("note-not-owed")
-    if said.seconds < state.contract.patience:
-        raise PeerSuspect("note-early", seconds=said.seconds, patience=state.contract.patience)
+    _check_note(state, signed)
+    return replace(state, phase=Phase.OVER, note=said)
+
+
+def _check_note(state: TableState, signed: SignedNote) -> None:
+    """A note waited long enough, and is its signer's. Raises `PeerSuspect`."""
+    said, patience = signed.note, state.contract.patience
+    if said.seconds < patience:
+        raise PeerSuspect("note-early", seconds=said.seconds, patience=patience)
     key = state.identities[said.side]
     assert key is not None, "a game has two sides"
     try:
         signing.verify(key, note.signed_message(signed.body_bytes), signed.signature)
     except ProofError as error:
         raise PeerSuspect("note-signature") from error
-    return replace(state, phase=Phase.OVER, note=said)
+
+
+def overtaken(state: TableState, history: Sequence[bytes], raw: bytes) -> Note | None:
+    """The note in `raw`, where it names an earlier place after which its signer has signed nothing.
+
+    The records since were on their way, or not yet sent, when it was signed. `history` is as in `second_body`.
+    """
+    signed = note.parse(raw)
+    if signed is None or state.accept is None or not signed.note.seq < state.seq:
+        return None
+    said = signed.note
+    since = [envelope.parse(record).body for record in history[said.seq : state.seq]]
+    if (said.game_id, said.head) != (state.game_id, since[0].prev) or any(body.side == said.side for body in since):
+        return None
+    try:
+        _check_note(state, signed)
+    except PeerSuspect:
+        return None
+    return said
+
+
+def signed_by(key: bytes, record: Record) -> bool:
+    """Whether a record's signature holds under `key`."""
+    try:
+        signing.verify(key, envelope.signed_message(record.body_bytes), record.signature)
+    except ProofError:
+        return False
+    return True
+
+
+def repeated(history: Sequence[bytes], raw: bytes) -> bool:
+    """Whether `raw` has a body that is in `history`: sent twice on the channel, that is harmless."""
+    try:
+        record = envelope.parse(raw)
+    except WireError:
+        return False
+    seq = record.body.seq
+    return seq < len(history) and _body_bytes(history[seq]) == record.body_bytes
+
+
+def _body_bytes(raw: bytes) -> bytes | None:
+    """The body of a record; None for an end note."""
+    return None if note.parse(raw) is not None else envelope.parse(raw).body_bytes
 
 
 def second_body(state: TableState, history: Sequence[bytes], raw: bytes) -> Record | None:
@@ -155,13 +204,9 @@ def second_body(state: TableState, history: Sequence[bytes], raw: bytes) -> Reco
         return None
     body = late.body
     key = state.identities[body.side]
-    if key is None or body.game_id == chain.START or body.seq >= len(history):
+    if key is None or body.game_id == chain.START or body.seq >= min(state.seq, len(history)):
         return None
     early = envelope.parse(history[body.seq])
     if (early.body.game_id, early.body.side) != (body.game_id, body.side) or early.body_bytes == late.body_bytes:
         return None
-    try:
-        signing.verify(key, envelope.signed_message(late.body_bytes), late.signature)
-    except ProofError:
-        return None
-    return late
+    return late if signed_by(key, late) else None

@@ -29,6 +29,8 @@ class Waiting:
     spoke: float
     due: float
     """Since when the present record has been owed."""
+    due_to_show: float = 0.0
+    """Since when the other side has been due to show what it said it has."""
 
     named: float = 0.0
     """The silence that was named last; 0 where none was."""
@@ -38,7 +40,7 @@ class Waiting:
     @staticmethod
     def start(now: float) -> Waiting:
         """Everything begins now."""
-        return Waiting(now, now, now, now)
+        return Waiting(now, now, now, now, now)
 
     def advance(self, now: float) -> None:
         """The time is `now`. A time in which we did not run is nobody's silence."""
@@ -46,6 +48,7 @@ class Waiting:
         if gap > ASLEEP_SECONDS:
             self.heard += gap
             self.due += gap
+            self.due_to_show += gap
         self.time = max(self.time, now)
 
     def hear(self) -> bool:
@@ -56,7 +59,8 @@ class Waiting:
 
     def turn(self) -> None:
         """Another record is owed from now on."""
-        self.due, self.warned = self.time, 0
+        self.due = self.due_to_show = self.time
+        self.warned = 0
 
     @property
     def silence(self) -> float:
