@@ -39,7 +39,7 @@ from p2p_schnapsen.table.faults import section_of
 from p2p_schnapsen.table.model import GUEST, HOST, TableState
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.seat import DECISIONS, Made, Seat
-from p2p_schnapsen.table.waiting import RELINK_SECONDS, Waiting
+from p2p_schnapsen.table.waiting import RELINK_SECONDS, SILENT_SECONDS, Waiting
 from p2p_schnapsen.wire import chain, envelope, note
 from p2p_schnapsen.wire.messages import Concede, Message
 
@@ -246,8 +246,6 @@ class Game:
     def _judge(self, raw: bytes) -> list[Command]:
         if note.parse(raw) is not None:
             return self._noted(raw)
-        if self.table.note is not None:
-            return []
         try:
             made = self.seat.check(raw)
         except PeerFault as fault:
@@ -298,7 +296,6 @@ class Game:
             # Our disk was set back: what lies there need not be what we had sworn to.
             self.seat.forget_wrong_secrets(past=False)
         self._waiting.turn()
-        self._end_asked = 0.0
         return [Keep(made.raw), self._news(made.events)]
 
     def _news(self, events: tuple[Event, ...], *, resumed: bool = False) -> News:
@@ -423,12 +420,14 @@ class Game:
         return commands
 
     def _watch_showing(self) -> list[Command]:
-        """What the other side said it has, it has to show: we sign nothing before."""
+        """What the other side said it has, it has to show while it is there: we sign nothing before."""
         if self._waiting.time - self._waiting.due_to_show < RELINK_SECONDS:
             return []
         if self._link is _Link.PARTING:
             return self._strike(PeerSuspect("diverged"))
-        missing = self._link is _Link.UP and self.table.seq < self._goal
+        # One that is not heard at all has lost the link, too, and will come again.
+        heard = self._waiting.silence < SILENT_SECONDS
+        missing = self._link is _Link.UP and self.table.seq < self._goal and heard
         return self._strike(PeerSuspect("records-missing")) if missing else []
 
     def owing(self) -> float:

@@ -1,10 +1,13 @@
 """Verification of many logs that begin alike: what one record does to one table is worked out once.
 
-`state.apply` is pure, and a table's head commits to every body before it, so head and record determine the outcome.
+`state.apply` is pure, and a table's head commits to every body before it, so head and record (and whether there is an
+end note) determine the outcome.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from unittest.mock import patch
 
 from p2p_schnapsen.gamelog.report import Report
@@ -14,17 +17,24 @@ from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import TableState
 
 _apply = table.apply
-_KNOWN: dict[tuple[bytes, bytes], tuple[TableState, list[Event]]] = {}
+_KNOWN: dict[tuple[bytes, bool, bytes], tuple[TableState, list[Event]]] = {}
 
 
 def _remembered(state: TableState, raw: bytes) -> tuple[TableState, list[Event]]:
-    key = (state.head, raw)
+    key = (state.head, state.note is None, raw)
     if key not in _KNOWN:
         _KNOWN[key] = _apply(state, raw)
     return _KNOWN[key]
 
 
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Within this, whoever folds a record that was folded before does so at no cost."""
+    with patch.object(table, "apply", _remembered):
+        yield
+
+
 def verdict(log: bytes) -> Report:
     """`gamelog.verify` of a log, quick where an earlier one began with the same records. Refusals are made anew."""
-    with patch.object(table, "apply", _remembered):
+    with remembering():
         return verify(log)
