@@ -57,8 +57,7 @@ def _object(entry: Entry, known: Peers) -> dict[str, Any]:
     """One match, for machines and people."""
     about, ended = entry.about, entry.ended
     key = bytes.fromhex(about.peer)
-    place = log_place(entry.folder)
-    report, problem = _report(place)
+    place, report, problem = _log(entry.folder)
     peer = known.get(key)
     name = acquaintances.called(peer) if peer is not None else short_id(key)
     score = ended.score if ended is not None else (report.standing if report is not None else None)
@@ -79,15 +78,18 @@ def _object(entry: Entry, known: Peers) -> dict[str, Any]:
         "score": None if score is None else list(score),
         "deals": None if report is None else report.deals,
         "state": state,
-        "log": str(place),
+        "log": None if place is None else str(place),
     }
 
 
-def _report(place: Path) -> tuple[Report | None, str | None]:
+def _log(folder: Path) -> tuple[Path | None, Report | None, str | None]:
+    """Where the log is, what it says, and what is wrong with it."""
+    place = None
     try:
-        return verify(read_log(place)), None
+        place = log_place(folder)
+        return place, verify(read_log(place)), None
     except DataError as error:
-        return None, error.code
+        return place, None, error.code
 
 
 def _score(item: dict[str, Any]) -> str:

@@ -63,6 +63,52 @@ def offer_of(entry: Entry, disk: Disk = REAL) -> Offer | None:
     return offer if isinstance(offer, Offer) else None
 
 
+class Shelf:
+    """The matches of a folder by those who play them, read once: a house that serves has thousands.
+
+    Whoever begins or ends one says so (`look`).
+    """
+
+    def __init__(self, matches: Path, disk: Disk = REAL) -> None:
+        self._disk = disk
+        self._entries = {entry.folder: entry for entry in entries(matches, disk)}
+        self._firsts: dict[Path, bytes] = {}
+        self._by_players: dict[tuple[int, str, str], dict[Path, None]] = {}
+        for entry in self._entries.values():
+            self._file(entry)
+
+    def _file(self, entry: Entry) -> None:
+        about = entry.about
+        self._by_players.setdefault((about.side, about.key, about.peer), {})[entry.folder] = None
+
+    def of(self, side: int, key: bytes, peer: bytes) -> list[Entry]:
+        """The matches that `key` played on this side with `peer`, in the order in which they were begun."""
+        folders = self._by_players.get((side, key.hex(), peer.hex()), {})
+        return [self._entries[folder] for folder in folders]
+
+    def first_of(self, entry: Entry) -> bytes | None:
+        """As the function of this name."""
+        if entry.folder not in self._firsts:
+            first = first_of(entry, self._disk)
+            if first is None:
+                return None
+            self._firsts[entry.folder] = first
+        return self._firsts[entry.folder]
+
+    def look(self, folder: Path) -> None:
+        """A match was begun, has ended, or is gone."""
+        before = self._entries.pop(folder, None)
+        try:
+            entry = self._entries[folder] = _read(folder, self._disk)
+        except DataError:
+            if before is not None:
+                about = before.about
+                del self._by_players[about.side, about.key, about.peer][folder]
+                self._firsts.pop(folder, None)
+            return
+        self._file(entry)
+
+
 def find(matches: Path, name: str, disk: Disk = REAL) -> Entry:
     """The match of this name, or the one whose name has this in it.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import cached_property
 from typing import Any
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError, PeerFault, PeerSuspect, TransportError, WireError
-from p2p_schnapsen.gamelog import library
-from p2p_schnapsen.gamelog.library import Entry
+from p2p_schnapsen.gamelog.library import Entry, Shelf
 from p2p_schnapsen.gamelog.store import About
 from p2p_schnapsen.net.runner import Declined, Entropy, Notify, Player
 from p2p_schnapsen.net.session import (
@@ -177,6 +177,7 @@ class House:
 
     def _stand_up(self, peer: bytes, match: Match, task: asyncio.Task[MatchEnd]) -> None:
         del self._tables[peer], self._playing[peer]
+        self._shelf.look(match.store.folder)
         if task.cancelled():
             return
         error = task.exception()
@@ -197,7 +198,9 @@ class House:
         seat = options.seat(HOST, options.identity, options.name, options.terms)
         folder = options.matches / f"{today()}-{identifier}-{SIDE_NAMES[HOST]}"
         about = about_of(HOST, options.identity, peer, self._place)
-        return Match.begin(seat, peer, folder, options.log, about, self._notify)
+        match = Match.begin(seat, peer, folder, options.log, about, self._notify, lambda: self._ours(peer))
+        self._shelf.look(folder)
+        return match
 
     def _seat(self, _: About, secrets: dict[str, bytes]) -> Seat:
         options = self._options
@@ -208,26 +211,30 @@ class House:
         options = self._options
         if options.fresh:
             return None
-        mine = [entry for entry in library.entries(options.matches) if self._ours(entry, peer)]
+        mine = self._ours(peer)
         if options.match is not None:
             mine = [entry for entry in mine if entry.folder == options.match]
         for entry in reversed(mine):
-            if standing.first is not None and library.first_of(entry) == standing.first:
+            if standing.first is not None and self._shelf.first_of(entry) == standing.first:
                 return entry
         going = [entry for entry in mine if entry.ended is None]
         if standing.first is not None or not going:
             return None  # what we have lost we are shown
         return self._still_offered(going[-1])
 
-    def _ours(self, entry: Entry, peer: bytes) -> bool:
-        key = signing.public_key(self._options.identity).hex()
-        return (entry.about.side, entry.about.key, entry.about.peer) == (HOST, key, peer.hex())
+    @cached_property
+    def _shelf(self) -> Shelf:
+        return Shelf(self._options.matches)
+
+    def _ours(self, peer: bytes) -> list[Entry]:
+        return self._shelf.of(HOST, signing.public_key(self._options.identity), peer)
 
     def _still_offered(self, entry: Entry) -> Entry | None:
         """An offer that was not accepted stands only as long as it is what we would offer today."""
         match = Match.resume(entry.folder, self._seat, self._notify)
         if match.was_over:
             match.settle()  # nobody asks for its end any more: who comes with nothing comes for a new one
+            self._shelf.look(entry.folder)
             return None
         offer, terms = match.game.table.offer, self._options.terms
         if match.game.bound or (
@@ -240,6 +247,7 @@ class House:
             match.store.close()
             return entry
         match.store.discard()
+        self._shelf.look(entry.folder)
         return None
 
 

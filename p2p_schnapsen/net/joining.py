@@ -157,18 +157,16 @@ def _match(options: JoinOptions, greeting: Greeting, notify: Notify) -> Match:
         match.store.discard()  # nothing of ours was signed in it
     folder = options.matches / f"{today()}-{greeting.identifier}-{SIDE_NAMES[GUEST]}"
     about = about_of(GUEST, options.identity, peer, str(options.address))
-    return Match.begin(seat(about, {}), peer, folder, options.log, about, notify)
+    return Match.begin(seat(about, {}), peer, folder, options.log, about, notify, lambda: _ours(options, peer))
 
 
 def _going(options: JoinOptions, peer: bytes) -> list[Entry]:
     """Our undecided matches with this host, oldest first."""
     if options.fresh:
         return []
-    key = signing.public_key(options.identity).hex()
-    return [
-        entry
-        for entry in library.entries(options.matches)
-        if (entry.about.side, entry.about.key, entry.about.peer) == (GUEST, key, peer.hex())
-        and entry.ended is None
-        and (options.match is None or entry.folder == options.match)
-    ]
+    undecided = [entry for entry in _ours(options, peer) if entry.ended is None]
+    return undecided if options.match is None else [entry for entry in undecided if entry.folder == options.match]
+
+
+def _ours(options: JoinOptions, peer: bytes) -> list[Entry]:
+    return library.Shelf(options.matches).of(GUEST, signing.public_key(options.identity), peer)

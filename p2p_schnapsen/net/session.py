@@ -14,7 +14,11 @@ from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.crypto.signing import SigningKey
 from p2p_schnapsen.errors import DataError, PeerFault, PeerSuspect, TransportError, WireError
 from p2p_schnapsen.gamelog import library
+from p2p_schnapsen.gamelog.format import LogFile
+from p2p_schnapsen.gamelog.library import Entry
+from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.store import About, Ended, MatchStore
+from p2p_schnapsen.gamelog.verify import verify_records
 from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.runner import Declined, Entropy, Notify, Player, Runner
 from p2p_schnapsen.net.transport import Connection
@@ -137,12 +141,19 @@ class Match:
     runner: Runner = field(init=False)
 
     @staticmethod
-    def begin(seat: Seat, peer: bytes, folder: Path, log: Path | None, about: About, notify: Notify) -> Match:
-        """A new match. Raises `DataError`."""
+    def begin(
+        seat: Seat,
+        peer: bytes,
+        folder: Path,
+        log: Path | None,
+        about: About,
+        notify: Notify,
+        others: Callable[[], list[Entry]],
+    ) -> Match:
+        """A new match; `others` are those that the same two have played. Raises `DataError`."""
 
         def elsewhere(first: bytes) -> bool:
-            others = (entry for entry in library.entries(folder.parent) if entry.folder != folder)
-            return any(library.first_of(entry) == first for entry in others if entry.about.peer == about.peer)
+            return any(library.first_of(entry) == first for entry in others() if entry.folder != folder)
 
         store = MatchStore(folder, log, about)
         game = Game(seat, peer, asyncio.get_running_loop().time(), elsewhere=elsewhere)
@@ -159,6 +170,10 @@ class Match:
             try:
                 game = Game.restore(seat, bytes.fromhex(about.peer), now, entries)
             except (PeerFault, PeerSuspect) as error:
+                if verify_records(LogFile(entries, 0, broken=False)).verdict is Verdict.PROVEN:
+                    # We were stopped between keeping the evidence and noting the end.
+                    store.end(Ended("proven"))
+                    raise DataError("match-proven", path=str(store.log_path)) from error
                 raise DataError("log-damaged", path=str(store.log_path), record=seat.state.seq) from error
         except BaseException:
             store.close()

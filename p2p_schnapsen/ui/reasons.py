@@ -222,6 +222,7 @@ FILES: Final[dict[str, str]] = {
     "cannot-read": mark("{path} cannot be read: {reason}."),
     "cannot-write": mark("{path} cannot be written: {reason}."),
     "log-damaged": mark("{path} is damaged at record {record}: put a copy of it in its place to go on."),
+    "match-proven": mark("{path}: this match ended with a fault that its log proves; verify shows it."),
     "match-damaged": mark("{path} is damaged: put a copy of it in its place to go on."),
     "match-unknown": mark("There is no match {path}: p2p-schnapsen matches lists those there are."),
     "match-ambiguous": mark("Several matches fit {path}: give more of the name."),
