@@ -267,6 +267,29 @@ async def _secure(
     return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 
+def _settle(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)
+
+
+async def _first_byte(connected: socket.socket) -> None:
+    """Wait until something has come in: TLS for a caller that says nothing would cost a hundred times the socket."""
+    loop = asyncio.get_running_loop()
+    readable: asyncio.Future[None] = loop.create_future()
+    try:
+        try:
+            loop.add_reader(connected, _settle, readable)
+        except NotImplementedError:  # Windows' own loop: there everybody is greeted at once
+            return
+        try:
+            await readable
+        finally:
+            loop.remove_reader(connected)
+    except BaseException:
+        connected.close()
+        raise
+
+
 def _remote(connected: socket.socket) -> Address:
     try:
         host, port = connected.getpeername()[:2]
@@ -340,6 +363,7 @@ class Listener:
         remote = _remote(connected)
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS) as deadline:
+                await _first_byte(connected)
                 reader, writer = await _secure(connected, self._security.context, server=True)
                 connection = Connection(reader, writer, self._security.digest, remote)
 
