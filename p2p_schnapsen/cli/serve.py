@@ -109,7 +109,7 @@ def _sentences(event: dict[str, Any], welcome: Welcome) -> list[str]:
             return [_("{match}: not finished ({code}). Log: {log}").format(**{**event, "code": code})]
         case "stopping":
             return [_("Stopping: {playing} matches are on; their deals may end. Again: at once.").format(**event)]
-        case "listening" | "turned-away":
+        case "listening" | "turned-away" | "stranger":
             return welcome.lines(event)
         case _:
             return []

@@ -12,6 +12,7 @@ from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError, PeerFault, PeerSuspect, TransportError, WireError
 from p2p_schnapsen.gamelog.library import Entry, Shelf
 from p2p_schnapsen.gamelog.store import About
+from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.runner import Declined, Entropy, Notify, Player
 from p2p_schnapsen.net.session import (
     SIDE_NAMES,
@@ -33,6 +34,9 @@ from p2p_schnapsen.table.channel import Ping, Refuse, Standing
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Seat
 from p2p_schnapsen.table.waiting import PING_SECONDS
+
+STRANGERS_SECONDS = 10.0
+"""Callers that are no players are told of no oftener than this."""
 
 Seating = Callable[[Notify], Player]
 """Makes the player of a new table."""
@@ -87,7 +91,8 @@ class House:
     async def open(self) -> AsyncIterator[Listener]:
         """Listen. Raises `TransportError`."""
         options = self._options
-        async with await listen(options.bind, options.port, self.enter) as listener:
+        strangers = _Strangers(self._notify)
+        async with await listen(options.bind, options.port, self.enter, on_stranger=strangers.tell) as listener:
             self._place = f"{options.bind or '*'}:{listener.port}"
             addresses = [str(address) for address in listener.addresses]
             self._notify({"event": "listening", "port": listener.port, "addresses": addresses})
@@ -249,6 +254,23 @@ class House:
         match.store.discard()
         self._shelf.look(entry.folder)
         return None
+
+
+class _Strangers:
+    """Tells of callers that were no players: of the first at once, of a crowd in one line now and then."""
+
+    def __init__(self, notify: Notify) -> None:
+        self._notify = notify
+        self._untold = 0
+        self._told = float("-inf")
+
+    def tell(self, remote: Address, reason: str) -> None:
+        """One more."""
+        self._untold += 1
+        now = asyncio.get_running_loop().time()
+        if now - self._told >= STRANGERS_SECONDS:
+            self._notify({"event": "stranger", "from": str(remote), "reason": reason, "callers": self._untold})
+            self._untold, self._told = 0, now
 
 
 def _raise(error: DataError) -> None:

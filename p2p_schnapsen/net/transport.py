@@ -20,7 +20,8 @@ network             anything else (`reason`)
 An oversized frame is a WireError (`wire.framing`); what that means depends on who sent it.
 
 Strangers, who have not proven an identity yet, are held short: one KiB a frame, ten seconds in all, so many at a time;
-the oldest gives way to the newest.
+the oldest gives way to the newest. Those who have said nothing at all are apart: however many they are, they push
+nobody out who speaks.
 """
 
 from __future__ import annotations
@@ -51,6 +52,12 @@ CLOSE_SECONDS = 2.0
 
 STRANGERS = 128
 """Most connections at a time that have not proven an identity; each costs about 300 KiB."""
+
+QUIET = 1024
+"""Most connections at a time that have said nothing yet; each costs about 5 KiB and a file descriptor."""
+
+CROWD_PAUSE_SECONDS = 0.002
+"""With so many there, callers are let in no faster than this: a game that is on comes first."""
 
 BACKLOG = 128
 ACCEPT_PAUSE_SECONDS = 0.1
@@ -273,7 +280,10 @@ def _settle(future: asyncio.Future[None]) -> None:
 
 
 async def _first_byte(connected: socket.socket) -> None:
-    """Wait until something has come in: TLS for a caller that says nothing would cost a hundred times the socket."""
+    """Wait until something has come in: TLS for a caller that says nothing would cost a hundred times the socket.
+
+    Raises OSError where nothing ever will.
+    """
     loop = asyncio.get_running_loop()
     readable: asyncio.Future[None] = loop.create_future()
     try:
@@ -285,6 +295,8 @@ async def _first_byte(connected: socket.socket) -> None:
             await readable
         finally:
             loop.remove_reader(connected)
+        if not connected.recv(1, socket.MSG_PEEK):
+            raise ConnectionResetError(errno.ECONNRESET, "left without a word")
     except BaseException:
         connected.close()
         raise
@@ -308,14 +320,23 @@ class Listener:
     connection and nothing else; any other exception goes to the loop's exception handler.
     """
 
-    def __init__(self, sockets: list[socket.socket], security: tls.HostTLS, on_connection: Handler) -> None:
+    def __init__(
+        self,
+        sockets: list[socket.socket],
+        security: tls.HostTLS,
+        on_connection: Handler,
+        on_stranger: Callable[[Address, str], None],
+    ) -> None:
         self.port: int = sockets[0].getsockname()[1]
         self.certificate = security.digest
         self._sockets = sockets
         self._security = security
         self._on_connection = on_connection
+        self._on_stranger = on_stranger
         self._tasks: set[asyncio.Task[None]] = set()
         self._strangers: dict[asyncio.Task[None], None] = {}
+        self._quiet: dict[asyncio.Task[None], None] = {}
+        self._room = _raise_file_limit()
         self._accepting = [asyncio.create_task(self._accept(listening)) for listening in sockets]
 
     @property
@@ -348,14 +369,15 @@ class Listener:
                 _log.debug("accept: %s", error)
                 await asyncio.sleep(ACCEPT_PAUSE_SECONDS)
                 continue
-            if len(self._strangers) >= STRANGERS:
-                oldest = next(iter(self._strangers))
-                del self._strangers[oldest]
-                oldest.cancel()
+            crowded = len(self._quiet) >= self._room
+            if crowded:
+                _push_out(self._quiet)
             task = asyncio.create_task(self._serve(connected))
             self._tasks.add(task)
-            self._strangers[task] = None
+            self._quiet[task] = None
             task.add_done_callback(self._ended)
+            if crowded:
+                await asyncio.sleep(CROWD_PAUSE_SECONDS)
 
     async def _serve(self, connected: socket.socket) -> None:
         task = asyncio.current_task()
@@ -364,6 +386,10 @@ class Listener:
         try:
             async with asyncio.timeout(HANDSHAKE_SECONDS) as deadline:
                 await _first_byte(connected)
+                del self._quiet[task]
+                if len(self._strangers) >= STRANGERS:
+                    _push_out(self._strangers)
+                self._strangers[task] = None
                 reader, writer = await _secure(connected, self._security.context, server=True)
                 connection = Connection(reader, writer, self._security.digest, remote)
 
@@ -378,20 +404,16 @@ class Listener:
                     connection.abort()
                     raise
                 await connection.close()
-        except OSError as error:
+        except (OSError, SchnapsenError) as error:
             if task in self._strangers:
-                _log.debug("%s: %s", remote, error)
-            else:
-                raise
-        except SchnapsenError as error:
-            if task in self._strangers:
-                _log.debug("%s: %s", remote, error)
-            else:
+                self._on_stranger(remote, _reason(error))
+            elif task not in self._quiet:
                 raise
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._strangers.pop(task, None)
+        self._quiet.pop(task, None)
         error = None if task.cancelled() else task.exception()
         if error is not None:
             context = {"message": "a connection's handler failed", "exception": error, "task": task}
@@ -406,10 +428,51 @@ class Listener:
         await self.close()
 
 
-async def listen(bind: str | None, port: int, on_connection: Handler, security: tls.HostTLS | None = None) -> Listener:
+def _reason(error: OSError | SchnapsenError) -> str:
+    """Why a stranger came to nothing, as a code."""
+    if isinstance(error, SchnapsenError):
+        return error.code
+    if isinstance(error, TimeoutError):
+        return "timed-out"
+    return "not-tls" if isinstance(error, ssl.SSLError) else "dropped"
+
+
+def _ignore(remote: Address, reason: str) -> None:
+    _log.debug("%s: %s", remote, reason)
+
+
+def _push_out(connections: dict[asyncio.Task[None], None]) -> None:
+    oldest = next(iter(connections))
+    del connections[oldest]
+    oldest.cancel()
+
+
+def _raise_file_limit() -> int:
+    """Let this process open as many files as the system allows it, within reason; how many quiet callers that bears."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return QUIET
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * QUIET if hard == resource.RLIM_INFINITY else min(hard, 4 * QUIET)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):  # not permitted after all: then fewer find room
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    return QUIET if soft == resource.RLIM_INFINITY else max(1, min(QUIET, soft // 2))
+
+
+async def listen(
+    bind: str | None,
+    port: int,
+    on_connection: Handler,
+    security: tls.HostTLS | None = None,
+    on_stranger: Callable[[Address, str], None] = _ignore,
+) -> Listener:
     """Listens on `bind` (an address or a name; None: everywhere) and `port` (0: any), one port for all families.
 
-    `security` is the host's certificate; None makes a new one.  Raises TransportError, LocalMisuse `port-invalid`.
+    `security` is the host's certificate; None makes a new one. `on_stranger` is told of callers who said something and
+    proved nothing: where they called from, and a code.  Raises TransportError, LocalMisuse `port-invalid`.
     """
     if not 0 <= port <= 65535:
         raise LocalMisuse("port-invalid", port=str(port))
@@ -420,7 +483,7 @@ async def listen(bind: str | None, port: int, on_connection: Handler, security: 
     else:
         endpoints = await resolve(bind, 0)
     sockets = _bind(endpoints, port, bind or "*", optional=bind is None)
-    return Listener(sockets, security, on_connection)
+    return Listener(sockets, security, on_connection, on_stranger)
 
 
 def _bind(endpoints: list[Endpoint], port: int, host: str, *, optional: bool) -> list[socket.socket]:

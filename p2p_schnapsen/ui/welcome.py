@@ -18,6 +18,8 @@ _MEANWHILE = {
 }
 """What happens around a game that is on."""
 
+_STRANGER = mark("A caller from {from} was no player ({reason}) and was turned away.")
+
 _TURNED_AWAY = {
     "locked": mark("{peer} came back to a match that another process is playing, and was turned away."),
     "no-match": mark("{peer} came back to a match whose files are of no use, and was turned away."),
@@ -47,11 +49,18 @@ class Welcome:
             case "left":
                 reason = sanitise(str(event["reason"]))
                 return [_("The guest left before the game ({reason}). Still waiting.").format(reason=reason)]
+            case "stranger":
+                return self._stranger(event)
             case kind if kind in _MEANWHILE:
-                values = {name: sanitise(str(value)) for name, value in event.items() if name != "event"}
-                return [_(_MEANWHILE[kind]).format(**values)]
+                return [_(_MEANWHILE[kind]).format(**_values(event))]
             case _:
                 return []
+
+    def _stranger(self, event: Mapping[str, Any]) -> list[str]:
+        if event["callers"] > 1:
+            text = _("{callers} callers were no players, the last from {from} ({reason}); turned away.")
+            return [text.format(**_values(event))]
+        return [_(_STRANGER).format(**_values(event))]
 
     def _listening(self, event: Mapping[str, Any]) -> list[str]:
         joining = [f"  {self._program} join {_pasted(f'{address}#{self._pin}')}" for address in event["addresses"]]
@@ -62,6 +71,10 @@ class Welcome:
             *joining,
             _("Your key, to compare by voice: {short_id}").format(short_id=self._short_id),
         ]
+
+
+def _values(event: Mapping[str, Any]) -> dict[str, str]:
+    return {name: sanitise(str(value)) for name, value in event.items() if name != "event"}
 
 
 def _pasted(address: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from p2p_schnapsen.gamelog import library
+from p2p_schnapsen.gamelog.format import HEADER
 from p2p_schnapsen.gamelog.library import Entry
 from p2p_schnapsen.gamelog.store import LOG_BYTES, log_place
 from p2p_schnapsen.table.model import GUEST
@@ -155,7 +156,11 @@ class Peer:
         """The matches on the disk."""
         return library.entries(self.matches, self.disk)
 
+    def logs(self) -> list[bytes]:
+        """Their logs, those without a header left out."""
+        logs = [self.disk.read(log_place(entry.folder, self.disk), LOG_BYTES) for entry in self.entries()]
+        return [log for log in logs if log.startswith(HEADER)]
+
     def log(self) -> bytes:
         """The log of the match on the disk: the longest, where a disk that was set back had it begun anew."""
-        logs = [self.disk.read(log_place(entry.folder, self.disk), LOG_BYTES) for entry in self.entries()]
-        return max(logs, key=len, default=b"")
+        return max(self.logs(), key=len, default=b"")

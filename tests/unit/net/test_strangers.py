@@ -116,6 +116,49 @@ def test_the_oldest_stranger_gives_way_to_the_newest(monkeypatch):
     run(play, greet)
 
 
+def test_callers_who_say_nothing_push_nobody_out_who_speaks(monkeypatch):
+    monkeypatch.setattr(transport, "_raise_file_limit", lambda: 2)
+    monkeypatch.setattr(transport, "STRANGERS", 1)
+
+    async def play(listener, reported):
+        speaking = await connect(Address("127.0.0.1", listener.port))
+        crowd = [await asyncio.open_connection("127.0.0.1", listener.port) for _ in range(5)]
+        for reader, _ in crowd[:3]:
+            assert await ended(reader)
+        # Whoever leaves without a word takes nobody's place either.
+        for _, writer in crowd[3:]:
+            writer.close()
+        await speaking.write_frame(b"proof")
+        speaking.authenticate()
+        assert await answers(speaking)
+        await speaking.close()
+        for _, writer in crowd:
+            writer.close()
+        assert reported == []
+
+    run(play, greet)
+
+
+def test_who_speaks_and_is_no_player_is_told_of_with_a_reason():
+    async def both():
+        told = []
+        listener = await listen("127.0.0.1", 0, greet, on_stranger=lambda _, reason: told.append(reason))
+        async with listener:
+            for noise in (b"GET / HTTP/1.1\r\n\r\n", b""):
+                reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
+                writer.write(noise)
+                writer.write_eof()
+                assert await ended(reader)
+                writer.close()
+            async with await connect(Address("127.0.0.1", listener.port)) as stranger:
+                await stranger.write_frame(bytes(STRANGER_FRAME_BYTES + 1))
+                with pytest.raises(TransportError):
+                    await stranger.read_frame()
+        assert told == ["not-tls", "frame-size"]
+
+    asyncio.run(both())
+
+
 def test_a_frame_too_large_for_a_stranger_ends_it_quietly():
     async def play(listener, reported):
         async with await connect(Address("127.0.0.1", listener.port)) as stranger:
