@@ -9,8 +9,7 @@ from p2p_schnapsen.errors import DataError, Refusal
 from p2p_schnapsen.gamelog.disk import REAL, Disk
 from p2p_schnapsen.gamelog.format import parse
 from p2p_schnapsen.gamelog.store import ABOUT_BYTES, LOG_BYTES, About, Ended, log_place
-from p2p_schnapsen.table.game import first_head
-from p2p_schnapsen.wire import envelope, messages
+from p2p_schnapsen.wire import chain, envelope, messages
 from p2p_schnapsen.wire.messages import Offer
 
 
@@ -48,7 +47,7 @@ def _read(folder: Path, disk: Disk) -> Entry:
 def first_of(entry: Entry, disk: Disk = REAL) -> bytes | None:
     """The head after the match's offer, which tells it apart; None where there is none yet, or no log any more."""
     try:
-        return first_head(parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records[:1])
+        return chain.first(parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records[:1])
     except (DataError, Refusal):
         return None
 

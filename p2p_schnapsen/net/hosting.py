@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cached_property
 from typing import Any
@@ -13,6 +14,7 @@ from p2p_schnapsen.errors import DataError, PeerFault, PeerSuspect, TransportErr
 from p2p_schnapsen.gamelog.library import Entry, Shelf
 from p2p_schnapsen.gamelog.store import About
 from p2p_schnapsen.net.address import Address
+from p2p_schnapsen.net.listener import Listener, listen
 from p2p_schnapsen.net.runner import Declined, Entropy, Notify, Player
 from p2p_schnapsen.net.session import (
     SIDE_NAMES,
@@ -27,7 +29,7 @@ from p2p_schnapsen.net.session import (
     resumed,
     today,
 )
-from p2p_schnapsen.net.transport import HANDSHAKE_SECONDS, Connection, Listener, listen
+from p2p_schnapsen.net.transport import HANDSHAKE_SECONDS, Connection
 from p2p_schnapsen.profile.fingerprint import pin, short_id
 from p2p_schnapsen.table import channel
 from p2p_schnapsen.table.channel import Ping, Refuse, Standing
@@ -81,6 +83,7 @@ class House:
         self._tables: dict[bytes, Match] = {}
         self._playing: dict[bytes, asyncio.Task[MatchEnd]] = {}
         self._closed = False
+        self._arrivals = itertools.count()
 
     @property
     def playing(self) -> int:
@@ -121,6 +124,7 @@ class House:
     async def enter(self, connection: Connection) -> None:
         """Greet a stranger, and take it to its table if there is one."""
         options = self._options
+        arrival = next(self._arrivals)
         greeting = await greet(connection, HOST, options.identity, self._entropy("greeting"))
         peer = peer_of(greeting)
         if options.only is not None and pin(peer) != options.only:
@@ -136,6 +140,11 @@ class House:
             self._notify({"event": "gone", "peer": short_id(peer), "reason": error.code})
             return
         if match is not None:
+            if arrival < match.arrival:
+                # What was on its way for long comes from a connection that its guest has given up since.
+                await self._turn_away(connection, peer, "replaced")
+                return
+            match.arrival = arrival
             match.notify(connected(peer))
             await match.runner.serve(connection, standing)
             # The game's last words are on their way; the connection is closed behind them.
@@ -152,7 +161,7 @@ class House:
         try:
             entry = self._entry(peer, standing)
             if entry is None and self._admit is not None and not await _asked(self._admit(peer), connection):
-                await self._turn_away(connection, peer, "not-invited")
+                await self._turn_away(connection, peer, "not-admitted")
                 return None
             match = self._match(peer, entry, identifier)
         except DataError as error:

@@ -138,6 +138,8 @@ class Match:
     resumed: bool
     was_over: bool = False
     """Whether nothing was left to be played when it was resumed: only the other side may lack the end."""
+    arrival: int = -1
+    """Which of the connections that came to the door it is played over: the newest, however late its words arrive."""
     runner: Runner = field(init=False)
 
     @staticmethod

@@ -10,6 +10,8 @@ the field.
 
 from __future__ import annotations
 
+import os
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -78,6 +80,11 @@ def load(name: str) -> Preset:
     return _read(text, name)
 
 
+def _at_once(path: str, flags: int) -> int:
+    """Opens without waiting for the other end of a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def load_file(path: Path) -> Preset:
     """The rule set in a user's file.
 
@@ -85,7 +92,9 @@ def load_file(path: Path) -> Preset:
     what it says makes no sense.
     """
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_at_once) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise ValueError("not a regular file")
             data = file.read(MAX_FILE + 1)
     except (OSError, ValueError) as error:
         problem = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -43,12 +43,12 @@ from p2p_schnapsen.table.waiting import RELINK_SECONDS, SILENT_SECONDS, Waiting
 from p2p_schnapsen.wire import chain, envelope, note
 from p2p_schnapsen.wire.messages import Concede, Message
 
-__all__ = ["GIVE_UP", "STRIKES", "Declined", "Game", "GiveUp", "first_head"]
+__all__ = ["GIVE_UP", "STRIKES", "Declined", "Game", "GiveUp"]
 
 STRIKES = 3
 """So many links in a row may end in nonsense before we stop playing."""
 
-PASSING = ("busy", "locked")
+PASSING = ("busy", "locked", "records-missing")
 """Refusals that may not hold the next time."""
 
 SWORN = ("offer", "commit", "key")
@@ -132,7 +132,7 @@ class Game:
 
     @property
     def _first(self) -> bytes | None:
-        return first_head(self.records)
+        return chain.first(self.records)
 
     def _head_at(self, seq: int) -> bytes:
         """The head before record `seq`."""
@@ -427,8 +427,12 @@ class Game:
             return self._strike(PeerSuspect("diverged"))
         # One that is not heard at all has lost the link, too, and will come again.
         heard = self._waiting.silence < SILENT_SECONDS
-        missing = self._link is _Link.UP and self.table.seq < self._goal and heard
-        return self._strike(PeerSuspect("records-missing")) if missing else []
+        if not (heard and self._link is _Link.UP and self.table.seq < self._goal):
+            return []
+        if not self.bound:
+            # The acceptance that it may have signed is slow to come: the offer still stands.
+            return [*self._sending(Refuse("records-missing")), *self._stop(TransportError("dropped"))]
+        return self._strike(PeerSuspect("records-missing"))
 
     def owing(self) -> float:
         """For how many seconds the other side may be said to have owed a record in silence; 0 where it does not.
@@ -494,8 +498,3 @@ class Game:
             return []
         self.stopped = True
         return [Stop(error)]
-
-
-def first_head(records: Sequence[bytes]) -> bytes | None:
-    """The head after a match's offer, which tells matches apart; None where there is no record."""
-    return chain.advance(chain.START, envelope.parse(records[0]).body_bytes) if records else None

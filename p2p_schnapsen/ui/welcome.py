@@ -21,6 +21,7 @@ _MEANWHILE = {
 _STRANGER = mark("A caller from {from} was no player ({reason}) and was turned away.")
 
 _TURNED_AWAY = {
+    "not-admitted": mark("{peer} was not let in. Still waiting."),
     "locked": mark("{peer} came back to a match that another process is playing, and was turned away."),
     "no-match": mark("{peer} came back to a match whose files are of no use, and was turned away."),
     "not-invited": mark("Somebody else ({peer}) wanted to join and was turned away."),

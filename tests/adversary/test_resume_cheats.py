@@ -13,7 +13,7 @@ from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table.channel import Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.commands import Drop, Keep
-from p2p_schnapsen.table.game import Game, first_head
+from p2p_schnapsen.table.game import Game
 from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.seat import DECISIONS
@@ -235,7 +235,7 @@ def test_who_claims_more_than_it_can_show_makes_nobody_sign_and_is_left(deck, ch
     for link in range(3):
         now = 60.0 * link
         party.ticks(now)
-        party.meet(Standing(first_head(script.records), 1 << 20, bytes(64)), now)
+        party.meet(Standing(chain.first(script.records), 1 << 20, bytes(64)), now)
         done = []
         for second in range(1, 32):
             done += [*party.hear(Ping(), now=now + second), *party.do(party.game.tick(now + second))]
@@ -252,7 +252,7 @@ def test_an_old_match_shown_in_part_does_not_make_us_sign_in_it_again(deck, chea
     """Its end is hidden; we come for a new match, and have the old one in another folder, or had it and know it."""
     script = game(deck)
     place = script.place(Phase.LEAD, 1 - cheat)
-    old = first_head(script.records)
+    old = chain.first(script.records)
     honest = script.seat(1 - cheat, 0, {})
     party = Party(Game(honest, script.key(cheat), 0.0, elsewhere=lambda first: first == old))
     party.link()

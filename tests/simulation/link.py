@@ -99,9 +99,10 @@ class End:
 
 
 class Link:
-    """A connection between two processes."""
+    """A connection between two processes, the `number`-th."""
 
-    def __init__(self, world: World, weather: Weather) -> None:
+    def __init__(self, world: World, weather: Weather, number: int) -> None:
+        self.number = number
         self.world = world
         self.weather = weather
         self.ends: list[End] = []

@@ -1,5 +1,6 @@
-"""Each proof of a run is made and checked once: the same values, asked again by the other side, after a restart or in
-the undisturbed game, get the same answer, since the functions are pure. A run is three times as fast by that.
+"""Each proof and signature of a run is made and checked once: the same values, asked again by the other side, after a
+restart, in the undisturbed game or by the verifier, get the same answer, since the functions are pure. A run is three
+times as fast by that.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from p2p_schnapsen.crypto import dleq, membership, schnorr, shuffle
+from p2p_schnapsen.crypto import dleq, membership, schnorr, shuffle, signing
 
 PROOFS = (
     (shuffle, "shuffle"),
@@ -20,6 +21,7 @@ PROOFS = (
     (dleq, "verify"),
     (schnorr, "prove"),
     (schnorr, "verify"),
+    (signing, "verify"),
 )
 
 

@@ -63,6 +63,7 @@ class Process:
         self._stopped = False
         self._backlog: deque[Callable[[], None]] = deque()
         self._attempt = 0
+        self._newest = 0
         self._asking: object | None = None
         self._outcome: Stop | None = None
 
@@ -158,10 +159,10 @@ class Process:
             if not self.peer.finished:
                 self._again()
             return
-        link = Link(self.world, self.peer.weather)
         certificate = self.peer.scenario.secret(HOST, "certificate")
         self.world.counts["links"] += 1
         number = self.world.counts["links"]
+        link = Link(self.world, self.peer.weather, number)
         ends = []
         for process in (host, self):
             nonce = self.peer.scenario.secret(process.side, f"greeting-{number}")
@@ -191,7 +192,10 @@ class Process:
         elif end is self.link:
             assert self.game is not None
             self._carry_out(self.game.receive(frame, self.world.now))
+        elif self.side == HOST and isinstance(frame, Standing) and end.link.number < self._newest:
+            self._hang_up(end)
         elif self.side == HOST and isinstance(frame, Standing):
+            self._newest = end.link.number
             if self.game is None:
                 self._take_up(self._hosts_match(frame), end)
             self._attach(end, frame)

@@ -61,8 +61,7 @@ class Run:
         try:
             with each_proof_once():
                 self._live()
-                expected = log_of(self.scenario.undisturbed()) if self.scenario.kind is Kind.STEADY else b""
-            report = self._check(expected)
+                report = self._check()
         except Exception as error:
             trace = "\n".join(self.world.trace)
             what = f"seed {self.scenario.seed} ({self.scenario.kind}): {type(error).__name__}: {error}"
@@ -93,7 +92,7 @@ class Run:
             return all(peer.gone or peer.finished for peer in self.peers)
         return guest.finished and (host.finished or host.settled)
 
-    def _check(self, expected: bytes) -> Report:
+    def _check(self) -> Report:
         for peer in self.peers:
             for error in peer.errors:
                 assert not isinstance(error, PeerFault), f"{NAMES[peer.side]} blames {NAMES[peer.other.side]}: {error}"
@@ -105,7 +104,7 @@ class Run:
         if self.scenario.kind is Kind.STEADY:
             suspected = [error for peer in self.peers for error in peer.errors if isinstance(error, PeerSuspect)]
             assert not suspected, suspected
-            assert logs[HOST] == expected, "it is not the undisturbed game's log"
+            assert logs[HOST] == log_of(self.scenario.undisturbed()), "it is not the undisturbed game's log"
             for peer in self.peers:
                 # What was begun and interrupted before there was a contract may lie there still.
                 assert sum(len(parse(log).records) > 1 for log in peer.logs()) == 1, "a contract was made twice"

@@ -18,11 +18,11 @@ from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.channel import Frame, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.commands import Command, Consider, Decide, Draw, Drop, Keep, Send, Stop
-from p2p_schnapsen.table.game import Game, first_head
+from p2p_schnapsen.table.game import Game
 from p2p_schnapsen.table.model import HOST, TableState
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.seat import Seat, Terms
-from p2p_schnapsen.wire import envelope, note
+from p2p_schnapsen.wire import chain, envelope, note
 from p2p_schnapsen.wire.envelope import Body
 from tests.support.duel import Choose, Duel, keen
 
@@ -200,7 +200,7 @@ class Script:
 
     def standing(self, place: int, **changes: object) -> Standing:
         """What a side says that has the records before `place`."""
-        told = {"first": first_head(self.records[:place]), "seq": place, "head": self.state(place).head}
+        told = {"first": chain.first(self.records[:place]), "seq": place, "head": self.state(place).head}
         return Standing(**{**told, **changes})  # type: ignore[arg-type]  # tests may say what nobody should
 
     def another(self, place: int, **changes: object) -> bytes:

@@ -225,5 +225,5 @@ ctypes.cdll = ctypes.LibraryLoader(NoExec)
 
 @posix_only
 def test_no_temp_folder_at_all_gives_one_clear_error(tmp_path):
-    prelude = "import tempfile; tempfile._candidate_tempdir_list = lambda: ['/nowhere']"
+    prelude = f"import tempfile; tempfile._candidate_tempdir_list = lambda: [{str(tmp_path / 'none')!r}]"
     assert _import(tmp_path, prelude).startswith("group-library")

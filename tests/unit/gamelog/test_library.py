@@ -11,8 +11,8 @@ from p2p_schnapsen.gamelog import disk, library
 from p2p_schnapsen.gamelog.disk import RealDisk
 from p2p_schnapsen.gamelog.format import HEADER
 from p2p_schnapsen.gamelog.store import About, Ended, MatchStore
-from p2p_schnapsen.table.game import first_head
 from p2p_schnapsen.ui import errors
+from p2p_schnapsen.wire import chain
 from tests.support.dialogue import Script
 from tests.support.duel import log_of
 
@@ -159,7 +159,7 @@ def test_a_folder_that_cannot_be_searched_is_an_error_in_one_line(matches, monke
 
 def test_a_match_is_told_apart_by_the_head_after_its_offer(matches):
     entry = library.find(matches, NAMES[0])
-    assert library.first_of(entry) == first_head(game().records)
+    assert library.first_of(entry) == chain.first(game().records)
     (entry.folder / "game.log").write_bytes(HEADER)
     assert library.first_of(entry) is None
 

@@ -7,8 +7,9 @@ import pytest
 
 from p2p_schnapsen.errors import TransportError, WireError
 from p2p_schnapsen.net.address import Address
+from p2p_schnapsen.net.listener import listen
 from p2p_schnapsen.net.tls import guest_context
-from p2p_schnapsen.net.transport import connect, listen
+from p2p_schnapsen.net.transport import connect
 from p2p_schnapsen.wire.limits import FRAME_BYTES, STRANGER_FRAME_BYTES
 
 

@@ -9,10 +9,11 @@ import tempfile
 import pytest
 
 from p2p_schnapsen.errors import DataError, LocalMisuse, TransportError
-from p2p_schnapsen.net import tls, transport
+from p2p_schnapsen.net import listener, tls
 from p2p_schnapsen.net.address import Address
+from p2p_schnapsen.net.listener import listen
 from p2p_schnapsen.net.resolve import resolve
-from p2p_schnapsen.net.transport import connect, listen
+from p2p_schnapsen.net.transport import connect
 
 
 async def ignore(connection):
@@ -118,14 +119,14 @@ def test_any_port_is_one_that_is_free_in_both_families(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         bad = taken.getsockname()[1]
         given = [bad]
-        really = transport._listening
+        really = listener._listening
 
         def listening(family, place):
             if family == socket.AF_INET6 and place[1] == 0 and given:
                 place = (place[0], given.pop(), *place[2:])
             return really(family, place)
 
-        monkeypatch.setattr(transport, "_listening", listening)
+        monkeypatch.setattr(listener, "_listening", listening)
 
         async def play():
             async with await listen(None, 0, ignore) as listener:
@@ -137,14 +138,14 @@ def test_any_port_is_one_that_is_free_in_both_families(monkeypatch):
 
 
 def test_a_machine_without_ipv6_listens_all_the_same(monkeypatch):
-    really = transport._listening
+    really = listener._listening
 
     def listening(family, place):
         if family == socket.AF_INET6:
             raise OSError(errno.EAFNOSUPPORT, "no IPv6")
         return really(family, place)
 
-    monkeypatch.setattr(transport, "_listening", listening)
+    monkeypatch.setattr(listener, "_listening", listening)
 
     async def play():
         async with await listen(None, 0, ignore) as listener:

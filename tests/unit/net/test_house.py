@@ -13,7 +13,7 @@ from p2p_schnapsen.net.session import HostOptions, about_of, greet
 from p2p_schnapsen.net.transport import connect
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table import channel
-from p2p_schnapsen.table.channel import Ping, RecordFrame, Standing
+from p2p_schnapsen.table.channel import Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.seat import Terms
 from tests.support.duel import Duel
@@ -123,3 +123,29 @@ def test_a_match_that_is_over_is_not_played_again_with_a_guest_that_has_nothing_
     (old,) = (entry for entry in library.entries(tmp_path) if entry.name == "2026-01-01-old-host")
     assert old.ended is not None
     assert (old.ended.how, old.ended.winner) == ("valid", duel.state.decision.winner)
+
+
+def test_a_connection_that_its_guest_has_given_up_replaces_no_newer_one(tmp_path):
+    async def visit_twice():
+        told = []
+        terms = Terms(Ruleset(), "deal", 0, 60, "2026-01-01")
+        options = HostOptions("127.0.0.1", 0, HOST_KEY, "anna", terms, None, tmp_path)
+        house = House(options, lambda _: Mute(), lambda _: bytes(32), told.append, None)
+        async with asyncio.timeout(30), house.open() as listener:
+            old = await connect(Address("127.0.0.1", listener.port))
+            await greet(old, GUEST, GUEST_KEY, bytes(32))
+            new = await connect(Address("127.0.0.1", listener.port))
+            async with old, new:
+                await greet(new, GUEST, GUEST_KEY, bytes(32))
+                await _comes(new)
+                assert isinstance(channel.decode(await new.read_frame()), Standing)
+                assert isinstance(channel.decode(await new.read_frame()), RecordFrame)
+                await _comes(old)
+                assert channel.decode(await old.read_frame()) == Refuse("replaced")
+                assert house.playing == 1
+                await new.write_frame(channel.encode(Refuse("declined")))
+        return told
+
+    told = asyncio.run(visit_twice())
+    assert [event["event"] for event in told].count("connected") == 1
+    assert {event["reason"] for event in told if event["event"] == "turned-away"} == {"replaced"}

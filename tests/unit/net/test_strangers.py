@@ -6,9 +6,11 @@ import contextlib
 import pytest
 
 from p2p_schnapsen.errors import LocalMisuse, PeerSuspect, TransportError, WireError
+from p2p_schnapsen.net import listener as door
 from p2p_schnapsen.net import transport
 from p2p_schnapsen.net.address import Address
-from p2p_schnapsen.net.transport import connect, listen
+from p2p_schnapsen.net.listener import listen
+from p2p_schnapsen.net.transport import connect
 from p2p_schnapsen.wire.limits import STRANGER_FRAME_BYTES
 
 
@@ -70,7 +72,7 @@ def test_noise_on_the_port_does_not_disturb_a_game(noise, monkeypatch):
     async def play(listener, reported):
         async with await guest(listener) as playing:
             assert await answers(playing)
-            monkeypatch.setattr(transport, "HANDSHAKE_SECONDS", 0.1)
+            monkeypatch.setattr(door, "HANDSHAKE_SECONDS", 0.1)
             reader, writer = await asyncio.open_connection("127.0.0.1", listener.port)
             writer.write(noise)
             assert await ended(reader)
@@ -82,7 +84,7 @@ def test_noise_on_the_port_does_not_disturb_a_game(noise, monkeypatch):
 
 
 def test_a_stranger_has_so_long_to_prove_itself_and_then_all_the_time(monkeypatch):
-    monkeypatch.setattr(transport, "HANDSHAKE_SECONDS", 2)  # enough to be proven in, on a busy machine too
+    monkeypatch.setattr(door, "HANDSHAKE_SECONDS", 2)  # enough to be proven in, on a busy machine too
 
     async def play(listener, reported):
         async with await guest(listener) as playing, await connect(Address("127.0.0.1", listener.port), 10) as silent:
@@ -96,7 +98,7 @@ def test_a_stranger_has_so_long_to_prove_itself_and_then_all_the_time(monkeypatc
 
 
 def test_the_oldest_stranger_gives_way_to_the_newest(monkeypatch):
-    monkeypatch.setattr(transport, "STRANGERS", 2)
+    monkeypatch.setattr(door, "STRANGERS", 2)
 
     async def play(listener, reported):
         async with await guest(listener) as playing:
@@ -117,8 +119,8 @@ def test_the_oldest_stranger_gives_way_to_the_newest(monkeypatch):
 
 
 def test_callers_who_say_nothing_push_nobody_out_who_speaks(monkeypatch):
-    monkeypatch.setattr(transport, "_raise_file_limit", lambda: 2)
-    monkeypatch.setattr(transport, "STRANGERS", 1)
+    monkeypatch.setattr(door, "_raise_file_limit", lambda: 2)
+    monkeypatch.setattr(door, "STRANGERS", 1)
 
     async def play(listener, reported):
         speaking = await connect(Address("127.0.0.1", listener.port))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from p2p_schnapsen.errors import DataError, RulesetError
@@ -108,6 +110,9 @@ def test_a_file_that_cannot_be_read_is_one_error(tmp_path):
         load_file(written(tmp_path, "#" * (MAX_FILE + 1)))
     with pytest.raises(DataError):
         resolve("nul\0byte.toml")
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(DataError, match="regular file"):
+        load_file(tmp_path / "pipe.toml")
 
 
 def test_names_and_paths_are_told_apart(tmp_path):

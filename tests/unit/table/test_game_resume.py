@@ -9,7 +9,7 @@ from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.table.channel import Auth, Bye, Hello, Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.commands import Consider, Decide, Draw, Drop, Keep, News, Stop
-from p2p_schnapsen.table.game import Declined, Game, first_head
+from p2p_schnapsen.table.game import Declined, Game
 from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.wire import chain, envelope
@@ -312,7 +312,7 @@ def test_own_records_are_adopted_only_from_who_said_that_it_has_them(side):
 @BOTH
 def test_a_match_that_lies_elsewhere_on_our_disk_is_not_begun_once_more(side):
     """It may hold more of what we have signed than the other side shows: going on from there would be signing twice."""
-    old = first_head(game().records)
+    old = chain.first(game().records)
     place = game().place(Phase.LEAD)
     for known in (True, False):
         seat = game().seat(side, 0, {})
@@ -329,7 +329,7 @@ def test_a_match_that_lies_elsewhere_on_our_disk_is_not_begun_once_more(side):
 
 @BOTH
 def test_the_match_that_is_shown_is_the_one_that_was_named(side):
-    other = first_head(Script.of("another match", choose=at_random).records)
+    other = chain.first(Script.of("another match", choose=at_random).records)
     party = Party(Game(game().seat(side, 0, {}), game().key(1 - side), 0.0))
     party.link()
     done = party.hear(Standing(other, 12, bytes(64)), game().records[0])
@@ -519,7 +519,7 @@ def test_a_game_that_gets_on_forgives_nonsense(side):
         lambda: RecordFrame(game().records[12]),
         lambda: RecordFrame(game().records[3]),
         lambda: Standing(None, 12, game().state(12).head),
-        lambda: Standing(first_head(game().records), 0, chain.START),
+        lambda: Standing(chain.first(game().records), 0, chain.START),
         lambda: Standing(b"x" * 64, 12, game().state(12).head),
     ],
     ids=["a record", "an old record", "no match but records", "a match but none", "another match"],

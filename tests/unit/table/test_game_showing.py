@@ -3,11 +3,11 @@
 import pytest
 
 from p2p_schnapsen.errors import TransportError
-from p2p_schnapsen.table.channel import Standing
+from p2p_schnapsen.table.channel import Ping, Refuse, Standing
 from p2p_schnapsen.table.commands import Drop, Stop
 from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.phases import Phase
-from tests.support.dialogue import Script, error, of_kind
+from tests.support.dialogue import Script, error, frames, of_kind
 
 
 def test_a_guest_whose_acceptance_is_lost_on_the_way_finds_the_offer_still_standing():
@@ -28,3 +28,23 @@ def test_a_side_that_falls_silent_before_it_shows_its_records_is_not_refused(sid
     done += party.ticks(100.0)
     assert not of_kind(done, Stop)
     assert {drop.code for drop in of_kind(done, Drop)} <= {"silent"}
+
+
+def test_an_offer_outlives_a_guest_that_is_there_and_does_not_show_its_acceptance():
+    game = Script.of("showing")
+    party = game.party(HOST, 1)
+    done = party.meet(Standing(game.standing(1).first, 2, bytes(64)))
+    for second in range(1, 32):
+        done += party.hear(Ping(), now=float(second))
+        done += party.do(party.game.tick(float(second)))
+    assert Refuse("records-missing") in frames(done)
+    assert isinstance(error(done), TransportError)
+
+
+def test_who_is_refused_for_showing_too_slowly_tries_again():
+    game = Script.of("showing")
+    party = game.party(GUEST, game.place(Phase.LEAD, GUEST))
+    party.meet()
+    done = party.hear(Refuse("records-missing"))
+    assert not of_kind(done, Stop)
+    assert [drop.code for drop in of_kind(done, Drop)] == ["records-missing"]
