@@ -47,7 +47,7 @@ class Company:
         return not verdict.asks or await self._asked(_("Play with this host?"))
 
     async def _asked(self, question: str) -> bool:
-        return self._willing or self._console is None or await self._console.confirm(question)
+        return self._willing or self._console is None or await self._console.confirm(question, anew=True)
 
     def tell(self, news: News) -> None:
         """A contract is made: the other side is no stranger any more."""

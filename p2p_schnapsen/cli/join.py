@@ -6,6 +6,7 @@ import asyncio
 import sys
 from argparse import Namespace
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.cli.company import Company
@@ -22,9 +23,10 @@ from p2p_schnapsen.cli.sitting import (
     sit,
 )
 from p2p_schnapsen.errors import TransportError
+from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.net import joining
 from p2p_schnapsen.net.address import parse
-from p2p_schnapsen.net.session import JoinOptions, MatchEnd
+from p2p_schnapsen.net.session import SIDE_NAMES, JoinOptions, MatchEnd
 from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import GUEST
 from p2p_schnapsen.ui.welcome import Welcome
@@ -37,8 +39,16 @@ def run(options: Namespace) -> int:
     identity = identity_of(home, Role.COMPUTER if options.as_computer else Role.PLAYER)
     matches = home.computer if options.as_computer else home.matches
     name = name_of(options, identity)
-    setup = JoinOptions(address, identity.key, name, matches, log, fresh=options.new)
+    match = _called(matches, options.match) if options.match is not None else None
+    new = options.new or (options.match is not None and match is None)
+    setup = JoinOptions(address, identity.key, name, matches, log, match=match, fresh=new)
     return play(options, setup, Welcome("p2p-schnapsen", identity.pin, identity.short_id))
+
+
+def _called(matches: Path, name: str) -> Path | None:
+    """The folder of our side of the match that the host calls so; None where we have lost it."""
+    folder = matches / f"{name}-{SIDE_NAMES[GUEST]}"
+    return folder if folder in [entry.folder for entry in library.entries(matches)] else None
 
 
 def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.gamelog.library import Entry
-from p2p_schnapsen.gamelog.report import Report
+from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import log_place, read_log
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.net.session import SIDE_NAMES
@@ -67,6 +67,8 @@ def _object(entry: Entry, known: Peers) -> dict[str, Any]:
         state = ended.how
     elif report is None or report.names is None:
         state = "offered"
+    elif report.verdict is Verdict.UNRESPONSIVE:
+        state = str(report.verdict)
     else:
         state = "unfinished" if report.result is None else "unacknowledged"
     return {

@@ -161,6 +161,7 @@ def _join(parser: argparse.ArgumentParser) -> None:
     # The computer of `play` has a key and a folder of its own, and ends with the program that started it.
     parser.add_argument("--as-computer", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--new", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--match", help=argparse.SUPPRESS)
 
 
 def _matches(parser: argparse.ArgumentParser) -> None:

@@ -34,8 +34,12 @@ from p2p_schnapsen.profile.identity import Identity, Role
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.welcome import Welcome
 
 LOOPBACK = "127.0.0.1"
+_TOLD = ("resumed", "clock", "silent", "back", "lost")
+"""What our person is told of; where the computer sits is its own business."""
+
 GOODBYE_SECONDS = 5.0
 """How long the computer may take to end after the match."""
 
@@ -55,6 +59,7 @@ def run(options: Namespace) -> int:
 def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> int:
     """Host as `setup` says, with the computer as the guest; `pin` is of our own key. The exit code."""
     talk = Talk(options, HOST)
+    welcome = Welcome("p2p-schnapsen", pin, "")
     player = computer(HOST, talk, options.level) if options.auto else person(HOST, talk, console_of(talk))
 
     async def play() -> MatchEnd:
@@ -62,8 +67,10 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
 
         def notify(event: dict[str, Any]) -> None:
             talk.event(event)
+            if event["event"] in _TOLD:
+                talk.say(*welcome.lines(event))
             if event["event"] == "resumed":
-                talk.say(_("You go on with the match that you left; --new begins another."))
+                talk.say(_("With --new another would begin."))
             if event["event"] == "listening":
                 port.set_result(event["port"])
             elif event["event"] == "connected":
@@ -76,7 +83,7 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
             if not port.done():
                 return await hosting
             address = f"{LOOPBACK}:{port.result()}#{pin}"
-            return await _against(await _start(options, address, new=setup.fresh), hosting)
+            return await _against(await _start(options, address, setup.match), hosting)
         finally:
             port.cancel()
             hosting.cancel()
@@ -90,25 +97,23 @@ def _left(home: Home, mine: Identity, theirs: Identity, terms: Terms) -> Path | 
     ours = [
         entry
         for entry in library.entries(home.matches)
-        if entry.ended is None and (entry.about.key, entry.about.peer) == (mine.public.hex(), theirs.public.hex())
+        if not library.is_closed(entry)
+        and (entry.about.key, entry.about.peer) == (mine.public.hex(), theirs.public.hex())
     ]
-    offer = library.offer_of(ours[-1]) if ours else None
-    if offer is None:
-        return None
-    same = (offer.ruleset, offer.opening, offer.clock, offer.patience) == (
-        terms.ruleset.canonical(),
-        terms.opening,
-        terms.clock,
-        terms.patience,
-    )
-    return ours[-1].folder if same else None
+    wanted = (terms.ruleset.canonical(), terms.opening, terms.clock, terms.patience)
+    for entry in reversed(ours):
+        offer = library.offer_of(entry)
+        if offer is not None and (offer.ruleset, offer.opening, offer.clock, offer.patience) == wanted:
+            return entry.folder
+    return None
 
 
-async def _start(options: Namespace, address: str, *, new: bool) -> asyncio.subprocess.Process:
+async def _start(options: Namespace, address: str, match: Path | None) -> asyncio.subprocess.Process:
     """The computer's own program."""
     home = [] if options.home is None else ["--home", options.home]
     arguments = ["join", address, "--bot", "--as-computer", "--level", options.level, "--name", "computer", *home]
-    arguments += ["--new"] if new else []
+    # Both sides call a match by what was unique to its first connection.
+    arguments += ["--new"] if match is None else ["--match", match.name.rpartition("-")[0]]
     command = [sys.executable, "-P", "-m", "p2p_schnapsen", *arguments]  # -P: the current folder is anybody's
     nowhere, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
     # The same program as ours, wherever it was started from.

@@ -51,7 +51,9 @@ def _entry(home: Home, name: str | None) -> Entry:
             raise LocalMisuse("match-ended", match=entry.name, how=entry.ended.how)
         return entry
     going = [
-        entry for entry in library.entries(home.matches) if entry.ended is None and library.offer_of(entry) is not None
+        entry
+        for entry in library.entries(home.matches)
+        if not library.is_closed(entry) and library.offer_of(entry) is not None
     ]
     if not going:
         raise LocalMisuse("match-none")

@@ -9,7 +9,7 @@ from p2p_schnapsen.errors import DataError, Refusal
 from p2p_schnapsen.gamelog.disk import REAL, Disk
 from p2p_schnapsen.gamelog.format import parse
 from p2p_schnapsen.gamelog.store import ABOUT_BYTES, LOG_BYTES, About, Ended, log_place
-from p2p_schnapsen.wire import chain, envelope, messages
+from p2p_schnapsen.wire import chain, envelope, messages, note
 from p2p_schnapsen.wire.messages import Offer
 
 
@@ -106,6 +106,17 @@ class Shelf:
                 self._firsts.pop(folder, None)
             return
         self._file(entry)
+
+
+def is_closed(entry: Entry, disk: Disk = REAL) -> bool:
+    """Whether nothing more can be played: it has ended, or its log ends with a note."""
+    if entry.ended is not None:
+        return True
+    try:
+        records = parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records
+    except DataError:
+        return False
+    return bool(records) and note.parse(records[-1]) is not None
 
 
 def find(matches: Path, name: str, disk: Disk = REAL) -> Entry:

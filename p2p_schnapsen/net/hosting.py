@@ -142,7 +142,7 @@ class House:
         if match is not None:
             if arrival < match.arrival:
                 # What was on its way for long comes from a connection that its guest has given up since.
-                await self._turn_away(connection, peer, "replaced")
+                await refuse(connection, "replaced")
                 return
             match.arrival = arrival
             match.notify(connected(peer))

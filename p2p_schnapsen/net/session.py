@@ -208,7 +208,8 @@ class Match:
             ended = self._result("proven")
             raise
         except PeerSuspect as suspect:
-            if suspect.code in ("silent", "ended"):
+            # Our own note goes to the other side before this match is laid aside.
+            if suspect.code == "ended" or (suspect.code == "silent" and self.game.acknowledged):
                 ended = self._result("unresponsive")
             keep = self.game.bound
             raise

@@ -7,6 +7,7 @@ and both nonces. Spec: section `channel`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from p2p_schnapsen.crypto import signing
@@ -108,6 +109,16 @@ def decode(payload: bytes) -> Frame:
     cls, fields = FRAMES[values[0]]
     Row(fields).check(values[1:])
     return cls(*values[1:])  # type: ignore[arg-type]  # Row.check has established each field's type
+
+
+class LinkState(Enum):
+    """How far a link has come."""
+
+    DOWN = "down"
+    GREETED = "greeted"
+    UP = "up"
+    PARTING = "parting"
+    """Both hold different records: each has shown the other all of its own, and reads what the other shows."""
 
 
 class Greeting:

@@ -9,13 +9,12 @@ Nothing is signed before the other side has been heard once: a log that was set 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, TransportError
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.table import state
-from p2p_schnapsen.table.channel import Bye, Frame, Ping, RecordFrame, Refuse, Standing
+from p2p_schnapsen.table.channel import Bye, Frame, LinkState, Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.commands import (
     GIVE_UP,
     Back,
@@ -55,14 +54,6 @@ SWORN = ("offer", "commit", "key")
 """Records that say for the first time what secret we mean to use."""
 
 
-class _Link(Enum):
-    DOWN = "down"
-    GREETED = "greeted"
-    UP = "up"
-    PARTING = "parting"
-    """Both hold different records: each has shown the other all of its own, and reads what the other shows."""
-
-
 class Game:
     """A game from its first record, or from a stored log, to its end.
 
@@ -86,7 +77,7 @@ class Game:
         self.stopped = False
         self.acknowledged = False
         """Whether the other side is known to have every record, to the last."""
-        self._link = _Link.DOWN
+        self._link = LinkState.DOWN
         self._heard_once = False
         self._goal = 0
         """What the other side says it has: nothing is signed anew before it has been shown."""
@@ -143,13 +134,13 @@ class Game:
     def attach(self, now: float) -> list[Command]:
         """A new link to the other side, greeted with its key; it takes the place of any other."""
         self._waiting.advance(now)
-        self._link = _Link.GREETED
+        self._link = LinkState.GREETED
         return [*([Back()] if self._waiting.hear() else []), *self._sending(self.standing)]
 
     def detach(self, now: float) -> list[Command]:
         """The link is gone."""
         self._waiting.advance(now)
-        parting, self._link = self._link is _Link.PARTING, _Link.DOWN
+        parting, self._link = self._link is LinkState.PARTING, LinkState.DOWN
         if not self.bound:
             return self._stop(TransportError("dropped"))
         if parting:
@@ -159,7 +150,7 @@ class Game:
 
     def receive(self, frame: Frame, now: float) -> list[Command]:
         """A frame has come in on the link. What follows on one that was given up is not read."""
-        if self.stopped or self._link is _Link.DOWN:
+        if self.stopped or self._link is LinkState.DOWN:
             return []
         self._waiting.advance(now)
         commands: list[Command] = [Back()] if self._waiting.hear() else []
@@ -171,13 +162,13 @@ class Game:
     def nonsense(self, suspect: PeerSuspect, now: float) -> list[Command]:
         """What came in on the link was not even a frame."""
         self._waiting.advance(now)
-        return [] if self.stopped or self._link is _Link.DOWN else self._strike(suspect)
+        return [] if self.stopped or self._link is LinkState.DOWN else self._strike(suspect)
 
     def _take(self, frame: Frame) -> list[Command]:
         match frame:
-            case Standing() if self._link is _Link.GREETED:
+            case Standing() if self._link is LinkState.GREETED:
                 return self._compare(frame)
-            case RecordFrame() if self._link is not _Link.GREETED:
+            case RecordFrame() if self._link is not LinkState.GREETED:
                 return self._judge(frame.raw)
             case Ping():
                 return []
@@ -201,9 +192,9 @@ class Game:
         if theirs.seq <= mine and self._head_at(theirs.seq) != theirs.head:
             # Somebody signed two records for one place: each shows what it has, and looks for the other's hand.
             shown = self._sending(*map(RecordFrame, self.records), Refuse("diverged"))
-            self._link = _Link.PARTING
+            self._link = LinkState.PARTING
             return shown
-        self._link = _Link.UP
+        self._link = LinkState.UP
         again = self.bound and not self._heard_once
         self._heard_once = True
         self._goal, self._their_first = max(self._goal, theirs.seq), theirs.first
@@ -220,7 +211,7 @@ class Game:
         return self._stop(TransportError("left"))
 
     def _refused(self, code: str) -> list[Command]:
-        if self._link is _Link.PARTING or code == "diverged":
+        if self._link is LinkState.PARTING or code == "diverged":
             return self._strike(PeerSuspect("diverged"))
         withdrawn = code == "withdrawn" and self.seat.side == GUEST and self.table.phase is Phase.START
         if not self.bound or withdrawn:
@@ -238,7 +229,7 @@ class Game:
         return [*said, *self._drop(suspect.code)]
 
     def _drop(self, code: str) -> list[Command]:
-        self._link = _Link.DOWN
+        self._link = LinkState.DOWN
         return [Drop(code)]
 
     # -- records ---------------------------------------------------------------------------------------------
@@ -322,7 +313,7 @@ class Game:
             if message is None:
                 return [*commands, *self._ask()]
             commands += self._say(message)
-        if self._settled and not self.stopped and self._link is _Link.UP and self.seat.side == HOST:
+        if self._settled and not self.stopped and self._link is LinkState.UP and self.seat.side == HOST:
             commands += self._finish()
         return commands
 
@@ -363,10 +354,10 @@ class Game:
     def _say(self, message: Message) -> list[Command]:
         made = self.seat.make(message)
         keep, news = self._keep(made)
-        return [keep, *(self._sending(RecordFrame(made.raw)) if self._link is _Link.UP else []), news]
+        return [keep, *(self._sending(RecordFrame(made.raw)) if self._link is LinkState.UP else []), news]
 
     def _sending(self, *frames: Frame) -> list[Command]:
-        if self._link is _Link.DOWN:
+        if self._link is LinkState.DOWN:
             return []
         self._waiting.spoke = self._waiting.time
         return [Send(frame) for frame in frames]
@@ -380,7 +371,7 @@ class Game:
         if self.stopped:
             return []
         commands: list[Command] = []
-        if self._link is not _Link.DOWN and waiting.ping_is_due():
+        if self._link is not LinkState.DOWN and waiting.ping_is_due():
             commands += self._sending(Ping())
         if self.bound and self._asked == self.table.seq:
             commands += self._watch_clock()
@@ -410,7 +401,7 @@ class Game:
             return self._stop(None)
         if not self._settled and waiting.name_silence():
             commands.append(Silent(int(quiet), max(0, int(patience - quiet))))
-        linked = self._link in (_Link.GREETED, _Link.UP)
+        linked = self._link in (LinkState.GREETED, LinkState.UP)
         if linked and self.bound and self.seat.side == GUEST and quiet >= RELINK_SECONDS:
             commands += self._drop("silent")
         seconds = self.owing()
@@ -423,11 +414,11 @@ class Game:
         """What the other side said it has, it has to show while it is there: we sign nothing before."""
         if self._waiting.time - self._waiting.due_to_show < RELINK_SECONDS:
             return []
-        if self._link is _Link.PARTING:
+        if self._link is LinkState.PARTING:
             return self._strike(PeerSuspect("diverged"))
         # One that is not heard at all has lost the link, too, and will come again.
         heard = self._waiting.silence < SILENT_SECONDS
-        if not (heard and self._link is _Link.UP and self.table.seq < self._goal):
+        if not (heard and self._link is LinkState.UP and self.table.seq < self._goal):
             return []
         if not self.bound:
             # The acceptance that it may have signed is slow to come: the offer still stands.
@@ -481,6 +472,7 @@ class Game:
         self.records.append(raw)
         said = self.seat.state.note
         assert said is not None, "the table was just closed by it"
+        self.acknowledged = True
         code = "silent" if said.side == self.seat.side else "ended"
         return [Keep(raw), *self._stop(PeerSuspect(code, seconds=said.seconds))]
 

@@ -101,6 +101,18 @@ class Input:
                 self._buffer = head[: LONGEST_LINE + 1]
             await self._more()
 
+    def forget(self) -> None:
+        """Lines that were typed ahead at a terminal are dropped; what a script has sent stays."""
+        if not self.is_terminal:
+            return
+        self._buffer = b""
+        try:
+            import termios
+        except ImportError:  # no such terminals on Windows
+            return
+        with contextlib.suppress(termios.error):
+            termios.tcflush(self._descriptor, termios.TCIFLUSH)
+
     async def _more(self) -> None:
         loop = asyncio.get_running_loop()
         if self._loop is None:
@@ -158,8 +170,13 @@ class Console:
         self.output.answered(None if self._input.is_terminal else answer)
         return answer.strip()
 
-    async def confirm(self, question: str) -> bool:
-        """Whether the answer is yes. The end of input is a no."""
+    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+        """Whether the answer is yes. The end of input is a no.
+
+        `anew`: at a terminal, what was typed before the question is no answer to it.
+        """
+        if anew:
+            self._input.forget()
         answer = await self.ask(_("{question} (yes or no): ").format(question=question))
         while answer is not None and answer.casefold() not in _YES + _NO:
             answer = await self.ask(_("Please type yes or no: "))

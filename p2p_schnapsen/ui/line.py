@@ -70,7 +70,7 @@ class LinePlayer(Generic[G]):
                 "Your opponent has owed a move for {n} s. You may end the match with a signed note: it stays undecided."
             ).format(n=seconds)
         )
-        return await self._console.confirm(_("End the match?"))
+        return await self._console.confirm(_("End the match?"), anew=True)
 
     def refused(self, error: IllegalMove) -> None:
         """Say why a move is illegal; the choices need not be told again."""

@@ -173,7 +173,7 @@ DECLINES: Final[dict[str, str]] = {
     "declined": mark("The guest does not accept the offer."),
     "not-invited": mark("The host waits for somebody else: it let in one key only (--only), which is not yours."),
     "not-admitted": mark("The host did not let you in."),
-    "busy": mark("The host is playing with somebody else."),
+    "busy": mark("The host is busy: it is playing already."),
     "locked": mark("The host is playing this match in another process."),
     "no-match": mark("The host cannot use the files of your match."),
     "withdrawn": mark("The host's offer stands no more; nothing was played."),

@@ -14,6 +14,7 @@ _MEANWHILE = {
     "reconnecting": mark("Connecting again in {in} s (attempt {attempt})."),
     "silent": mark("Your opponent has been silent for {seconds} s; waiting {left} s more."),
     "back": mark("Your opponent is heard again."),
+    "resumed": mark("You go on with the match that was left, by its own rules: {match}."),
     "clock": mark("You have {left} s left for this move; then the deal is given up."),
 }
 """What happens around a game that is on."""
@@ -52,6 +53,8 @@ class Welcome:
                 return [_("The guest left before the game ({reason}). Still waiting.").format(reason=reason)]
             case "stranger":
                 return self._stranger(event)
+            case "clock" if event["left"] == 0:
+                return [_("Your time for this move is over: the deal is given up.")]
             case kind if kind in _MEANWHILE:
                 return [_(_MEANWHILE[kind]).format(**_values(event))]
             case _:

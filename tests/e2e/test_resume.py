@@ -54,37 +54,24 @@ def test_a_match_that_both_programs_were_killed_in_is_listed_and_goes_on(left):
     ):
         assert listening_port(host) == port
         assert until(guest, "resumed")["match"] == theirs["match"]
-        for _ in range(2):
-            deal = until(guest, "deal")
+        deal = until(guest, "deal")
         assert deal["number"] > mine["deals"] >= 1
+        second = run("resume", "--bot", "--home", b)
+        assert second.returncode == 2
+        assert "another process is playing this match" in second.stderr
         guest.send_signal(signal.SIGTERM)
         code, output, errors = finish(host)
     assert code == 5, errors
     assert events(output)[-1]["verdict"] == "incomplete"
     assert "has left the table" in errors
-    assert matches(a)[0]["deals"] >= deal["number"]
-
-
-def test_the_same_commands_go_on_with_the_match_as_well(left):
-    a, b, port = left
+    # The same commands as at first go on with it as well.
     with started(hosting(a, port=port)) as host:
         assert listening_port(host) == port
         with started(joining(b, port)) as guest:
             first, second = until(host, "resumed"), until(guest, "resumed")
-            assert (first["match"], second["match"]) == (matches(a)[0]["match"], matches(b)[0]["match"])
-            until(guest, "deal")
+            assert (first["match"], second["match"]) == (mine["match"], theirs["match"])
+            assert until(guest, "deal")["number"] > deal["number"]
     assert len(matches(a)) == len(matches(b)) == 1
-
-
-def test_a_match_that_a_process_plays_is_not_played_by_another(left):
-    a, b, port = left
-    with started(program("resume", "--bot", "--json", "--home", a)) as host:
-        assert listening_port(host) == port
-        with started(program("resume", "--bot", "--json", "--home", b)) as guest:
-            until(guest, "deal")
-            second = run("resume", "--bot", "--home", b)
-    assert second.returncode == 2
-    assert "another process is playing this match" in second.stderr
 
 
 def test_there_may_be_nothing_to_go_on_with(tmp_path):
@@ -103,14 +90,14 @@ def test_there_may_be_nothing_to_go_on_with(tmp_path):
 def test_leaving_the_computer_and_coming_back_is_one_match(tmp_path):
     first = run("play", "--home", tmp_path, "--plain", stdin="1\nq\n")
     assert first.returncode == 0
-    second = run("play", "--home", tmp_path, "--plain", stdin="q\n")
-    assert "You go on with the match that you left" in second.stdout
-    assert "The match goes on. Score:" in second.stdout
-    assert len(matches(tmp_path)) == 1
+    other = run("play", "--home", tmp_path, "--plain", "--rules", "tjger", stdin="q\n")
+    assert "You go on" not in other.stdout
+    for command in (("play",), ("resume", matches(tmp_path)[0]["match"])):
+        back = run(*command, "--home", tmp_path, "--plain", stdin="q\n")
+        assert "You go on with the match that was left" in back.stdout
+        assert "The match goes on. Score:" in back.stdout
+        assert len(matches(tmp_path)) == 2
     run("play", "--home", tmp_path, "--plain", "--new", stdin="q\n")
-    assert len(matches(tmp_path)) == 2
-    third = run("play", "--home", tmp_path, "--plain", "--rules", "tjger", stdin="q\n")
-    assert "You go on" not in third.stdout
     assert len(matches(tmp_path)) == 3
 
 
@@ -139,7 +126,7 @@ def test_a_house_serves_many_says_when_it_is_busy_and_stops_in_order(tmp_path):
             until(second, "deal")
             third = run("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "d")
             assert third.returncode == 3
-            assert "playing with somebody else" in third.stderr
+            assert "The host is busy" in third.stderr
             house.send_signal(signal.SIGTERM)
             code, output, errors = finish(house)
             left = [finish(player) for player in (first, second)]

@@ -148,4 +148,4 @@ def test_a_connection_that_its_guest_has_given_up_replaces_no_newer_one(tmp_path
 
     told = asyncio.run(visit_twice())
     assert [event["event"] for event in told].count("connected") == 1
-    assert {event["reason"] for event in told if event["event"] == "turned-away"} == {"replaced"}
+    assert not [event for event in told if event["event"] == "turned-away"]
