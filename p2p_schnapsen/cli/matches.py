@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,13 @@ from p2p_schnapsen.profile import peerbook
 from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.profile.peers import Peers
-from p2p_schnapsen.ui import acquaintances
+from p2p_schnapsen.ui import acquaintances, errors
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
 
 CELLS = 1000
+_OPEN = ("unfinished", "damaged")
+"""States that ask for something to be done: these are always listed."""
 
 
 def run(options: Namespace) -> int:
@@ -32,10 +35,12 @@ def run(options: Namespace) -> int:
     known = peerbook.load(home)
     found = [_object(entry, known) for entry in library.entries(home.matches)]
     found = [item for item in found if item["state"] != "offered"]
+    for folder, error in library.damaged(home.matches):
+        found.append({"match": folder.name, "with": "?", "side": "?", "score": None, "state": "damaged"})
+        print(f"p2p-schnapsen: {errors.sentence(error)}", file=sys.stderr)
     if not options.all:
-        found = [item for item in found if item["state"] == "unfinished"] + [
-            item for item in found if item["state"] != "unfinished"
-        ][-options.last :]
+        open_ones = [item for item in found if item["state"] in _OPEN]
+        found = open_ones + [item for item in found if item["state"] not in _OPEN][-options.last :]
         found.sort(key=lambda item: str(item["match"]))
     if options.json:
         for item in found:
@@ -65,6 +70,8 @@ def _object(entry: Entry, known: Peers) -> dict[str, Any]:
         state = problem
     elif ended is not None:
         state = ended.how
+    elif report is not None and report.verdict in (Verdict.ALTERED, Verdict.UNREADABLE):
+        state = "damaged"
     elif report is None or report.names is None:
         state = "offered"
     elif report.verdict is Verdict.UNRESPONSIVE:

@@ -176,6 +176,7 @@ def _resume(parser: argparse.ArgumentParser) -> None:
     )
     _talk(parser)
     _bot(parser)
+    parser.add_argument("--concede", action="store_true", help="give up the match if its secrets are lost")
     parser.add_argument("--at", metavar="ADDRESS[:PORT]", help="the host is there now (default: where it was)")
     parser.add_argument("--bind", metavar="ADDRESS", help="as of host (default: as before)")
     parser.add_argument("--port", help="as of host (default: as before)")

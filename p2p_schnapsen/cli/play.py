@@ -40,6 +40,9 @@ LOOPBACK = "127.0.0.1"
 _TOLD = ("resumed", "clock", "silent", "back", "lost")
 """What our person is told of; where the computer sits is its own business."""
 
+_FILES = 2
+"""The exit code that says so."""
+
 GOODBYE_SECONDS = 5.0
 """How long the computer may take to end after the match."""
 
@@ -152,7 +155,9 @@ async def _against(process: asyncio.subprocess.Process, hosting: asyncio.Future[
         if not hosting.done() or (isinstance(error, TransportError) and process.returncode):
             said = (await talking).decode(errors="replace").strip().splitlines()
             last = said[-1].removeprefix("p2p-schnapsen: ") if said else f"exit code {process.returncode}"
-            raise LocalMisuse("computer-stopped", problem=last) from error
+            # Files and disks are the user's; all else that stops a computer is a mistake of ours.
+            code = "computer-files" if process.returncode == _FILES else "computer-stopped"
+            raise LocalMisuse(code, problem=last) from error
         return hosting.result()
     finally:
         with contextlib.suppress(ProcessLookupError):

@@ -36,11 +36,13 @@ def run(options: Namespace) -> int:
         place = parse(options.at if options.at is not None else entry.about.place)
         address = Address(place.host, place.port, peer)
         name = options.name or mine.short_id
-        return join.play(options, JoinOptions(address, mine.key, name, home.matches, match=entry.folder), welcome)
-    setup = _hosting(options, home, entry, mine, peer)
+        lost: bool = options.concede
+        joining = JoinOptions(address, mine.key, name, home.matches, match=entry.folder, forfeit=lost)
+        return join.play(options, joining, welcome)
+    hosting = _hosting(options, home, entry, mine, peer)
     if entry.about.peer == computer.public.hex():
-        return play.against_the_computer(options, setup, mine.pin)
-    return host.play(options, home, setup, welcome)
+        return play.against_the_computer(options, hosting, mine.pin)
+    return host.play(options, home, hosting, welcome)
 
 
 def _entry(home: Home, name: str | None) -> Entry:
@@ -75,8 +77,11 @@ def _hosting(options: Namespace, home: Home, entry: Entry, mine: Identity, peer:
     ruleset = Ruleset.from_canonical(offer.ruleset)
     terms = Terms(ruleset, offer.opening, offer.clock, offer.patience, offer.date)
     bind, _, port = entry.about.place.rpartition(":")
+    lost: bool = options.concede
+    place: str | None
     if entry.about.peer == identity_of(home, Role.COMPUTER).public.hex():
-        return HostOptions(play.LOOPBACK, 0, mine.key, offer.name, terms, peer, home.matches, match=entry.folder)
-    place = options.bind if options.bind is not None else (None if bind in ("*", "") else bind)
-    chosen = parse_port(options.port if options.port is not None else port, lowest=0)
-    return HostOptions(place, chosen, mine.key, offer.name, terms, peer, home.matches, match=entry.folder)
+        place, chosen = play.LOOPBACK, 0
+    else:
+        place = options.bind if options.bind is not None else (None if bind in ("*", "") else bind)
+        chosen = parse_port(options.port if options.port is not None else port, lowest=0)
+    return HostOptions(place, chosen, mine.key, offer.name, terms, peer, home.matches, match=entry.folder, forfeit=lost)

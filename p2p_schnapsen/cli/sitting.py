@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from p2p_schnapsen.bot import LEVELS
 from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError, TransportError
-from p2p_schnapsen.gamelog.report import Report
+from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.net.runner import GIVE_UP, Declined, GiveUp, News, Player
@@ -43,7 +43,7 @@ from p2p_schnapsen.wire.limits import NAME_BYTES
 from p2p_schnapsen.wire.messages import Offer
 
 INCOMPLETE, NETWORK = 5, 3
-_UNDECIDED = ("silent", "ended", "left")
+_UNDECIDED = ("silent", "ended", "left", "diverged", "other-match", "no-match", "replaced")
 """What leaves a match undecided without anything being broken."""
 
 PATH_CELLS = 4096
@@ -257,10 +257,12 @@ def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:
         return 0 if mine else NETWORK
     except SchnapsenError as error:
         talk.failed(error.code, errors.sentence(error))
-        _sum_up(talk)
-        if isinstance(error, PeerSuspect | TransportError) and error.code in _UNDECIDED:
-            talk.err.line(f"p2p-schnapsen: {errors.sentence(error)}")
-            return INCOMPLETE
+        report = _sum_up(talk)
+        if isinstance(error, PeerSuspect | TransportError):
+            undecided = error.code in _UNDECIDED or error.params.get("reason") in _UNDECIDED
+            if undecided or (report is not None and report.verdict is Verdict.VALID):
+                talk.err.line(f"p2p-schnapsen: {errors.sentence(error)}")
+                return INCOMPLETE if report is None else report.exit_code
         raise
     except Exception as error:
         talk.failed("mistake", f"{type(error).__name__}: {error}")

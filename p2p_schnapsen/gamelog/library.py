@@ -38,6 +38,18 @@ def entries(matches: Path, disk: Disk = REAL) -> list[Entry]:
     return found
 
 
+def damaged(matches: Path, disk: Disk = REAL) -> list[tuple[Path, DataError]]:
+    """Folders of matches that `entries` leaves out although something was played in them, and what is wrong."""
+    found = []
+    for folder in disk.folders(matches):
+        try:
+            _read(folder, disk)
+        except DataError as error:
+            if any(disk.exists(folder / name) for name in ("game.log", "game.path")):
+                found.append((folder, error))
+    return found
+
+
 def _read(folder: Path, disk: Disk) -> Entry:
     about = About.decode(disk.read(folder / "match.json", ABOUT_BYTES), folder / "match.json")
     path = folder / "ended.json"

@@ -165,7 +165,8 @@ class House:
                 return None
             match = self._match(peer, entry, identifier)
         except DataError as error:
-            await self._turn_away(connection, peer, "locked" if error.code == "locked" else "no-match")
+            reason = "locked" if error.code == "locked" else "no-match"
+            await self._turn_away(connection, peer, reason, code=error.code, **error.params)
             if entry is None:
                 self._trouble(error)  # not one match's files, but our disk
             return None
@@ -174,8 +175,8 @@ class House:
         self._sit_down(peer, match)
         return match
 
-    async def _turn_away(self, connection: Connection, peer: bytes, reason: str) -> None:
-        self._notify({"event": "turned-away", "peer": short_id(peer), "reason": reason})
+    async def _turn_away(self, connection: Connection, peer: bytes, reason: str, **why: object) -> None:
+        self._notify({"event": "turned-away", "peer": short_id(peer), "reason": reason, **why})
         await refuse(connection, reason)
 
     # -- tables ----------------------------------------------------------------------------------------------
@@ -204,7 +205,7 @@ class House:
     def _match(self, peer: bytes, entry: Entry | None, identifier: str) -> Match:
         """The match that this guest comes for. Raises `DataError`."""
         if entry is not None:
-            match = Match.resume(entry.folder, self._seat, self._notify)
+            match = Match.resume(entry.folder, self._seat, self._notify, forfeit=self._options.forfeit)
             if match.first is not None:
                 return match
             match.store.discard()  # begun, and stopped before the offer was made
@@ -245,7 +246,7 @@ class House:
 
     def _still_offered(self, entry: Entry) -> Entry | None:
         """An offer that was not accepted stands only as long as it is what we would offer today."""
-        match = Match.resume(entry.folder, self._seat, self._notify)
+        match = Match.resume(entry.folder, self._seat, self._notify, forfeit=self._options.forfeit)
         if match.was_over:
             match.settle()  # nobody asks for its end any more: who comes with nothing comes for a new one
             self._shelf.look(entry.folder)

@@ -151,7 +151,7 @@ def _match(options: JoinOptions, greeting: Greeting, notify: Notify) -> Match:
         return options.seat(GUEST, options.identity, options.name, None, secrets)
 
     for entry in reversed(_going(options, peer)):
-        match = Match.resume(entry.folder, seat, notify)
+        match = Match.resume(entry.folder, seat, notify, forfeit=options.forfeit)
         if match.game.bound:
             return match
         match.store.discard()  # nothing of ours was signed in it

@@ -37,7 +37,8 @@ SIDE_NAMES = ("host", "guest")
 class HostOptions:
     """How to host. `bind` None means every address of this machine; `only` is the pin of the one key let in.
 
-    `match` is the folder of the one match to go on with; `fresh` begins anew, whatever there is.
+    `match` is the folder of the one match to go on with; `fresh` begins anew, whatever there is; `forfeit` gives up a
+    match whose secrets are lost.
     """
 
     bind: str | None
@@ -51,11 +52,12 @@ class HostOptions:
     seat: type[Seat] = Seat
     match: Path | None = None
     fresh: bool = False
+    forfeit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class JoinOptions:
-    """Whom to join, and as whom; `match` and `fresh` as for a host."""
+    """Whom to join, and as whom; `match`, `fresh` and `forfeit` as for a host."""
 
     address: Address
     identity: SigningKey
@@ -65,6 +67,7 @@ class JoinOptions:
     seat: type[Seat] = Seat
     match: Path | None = None
     fresh: bool = False
+    forfeit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +165,14 @@ class Match:
         return Match(seat, store, game, notify, resumed=False)
 
     @staticmethod
-    def resume(folder: Path, make: Callable[[About, dict[str, bytes]], Seat], notify: Notify) -> Match:
-        """The match in `folder`. Raises `DataError`, also where its log is not one that we have written."""
+    def resume(
+        folder: Path, make: Callable[[About, dict[str, bytes]], Seat], notify: Notify, *, forfeit: bool = False
+    ) -> Match:
+        """The match in `folder`.
+
+        Raises `DataError`, also where its log is not one that we have written, and (unless we are to `forfeit` the
+        match then) where our secrets of the deal are gone.
+        """
         store, entries, secrets = MatchStore.open(folder)
         try:
             about = store.about
@@ -177,6 +186,10 @@ class Match:
                     store.end(Ended("proven"))
                     raise DataError("match-proven", path=str(store.log_path)) from error
                 raise DataError("log-damaged", path=str(store.log_path), record=seat.state.seq) from error
+            if seat.lost and not forfeit:
+                # Nothing could be done but give up the match; perhaps there is a copy somewhere.
+                name = f"seed-{seat.state.current.number}"
+                raise DataError("secret-lost", path=str(folder / "secrets" / name), match=folder.name)
         except BaseException:
             store.close()
             raise

@@ -399,7 +399,7 @@ class Game:
             return self._stop(TransportError("silent"))
         if quiet >= patience and (self.table.decision is not None or self._settled):
             return self._stop(None)
-        if not self._settled and waiting.name_silence():
+        if not self._settled and quiet < patience and waiting.name_silence():
             commands.append(Silent(int(quiet), max(0, int(patience - quiet))))
         linked = self._link in (LinkState.GREETED, LinkState.UP)
         if linked and self.bound and self.seat.side == GUEST and quiet >= RELINK_SECONDS:

@@ -140,7 +140,7 @@ SUSPECTS: Final[dict[str, str]] = {
     "frame-unreadable": mark("Your opponent's program sent something that cannot be read."),
     "frame-unexpected": mark("Your opponent's program sent something that has no place in a game."),
     "record-unreadable": mark("Your opponent's program sent a record that cannot be read."),
-    "record-misplaced": mark("Your opponent's program sent a record that does not continue this game."),
+    "record-misplaced": mark("A record came that does not continue this game as your log has it; nobody is blamed."),
     "signature": mark("A record came with a wrong signature; that proves nothing against anybody."),
     "card-unknown": mark("A card of this deal turned out to be none; that proves nothing against anybody."),
     "no-identity": mark("Your opponent's program did not say validly who it is."),
@@ -194,7 +194,7 @@ NETWORK: Final[dict[str, str]] = {
     "timed-out": mark("{host} port {port} did not answer in time: check the address, and the firewall on both sides."),
     "not-tls": mark("What answers at {host} port {port} is not a p2p-schnapsen host: check the address and the port."),
     "dropped": mark("The connection to your opponent broke."),
-    "left": mark("Your opponent has left the table; the match is saved and can go on later."),
+    "left": mark("Your opponent has left the table; the match is saved, and p2p-schnapsen resume goes on with it."),
     "silent": mark("The other side fell silent before there was a game."),
     "wrong-key": mark("Another key ({got}) answers there than the one that was pinned: do not play, ask the host."),
     "port-in-use": mark("Port {port} of this machine is in use: choose another with --port, or 0 for any."),
@@ -223,6 +223,10 @@ FILES: Final[dict[str, str]] = {
     "cannot-read": mark("{path} cannot be read: {reason}."),
     "cannot-write": mark("{path} cannot be written: {reason}."),
     "log-damaged": mark("{path} is damaged at record {record}: put a copy of it in its place to go on."),
+    "secret-lost": mark(
+        "{path} is missing or damaged, and the deal cannot be played without it: put a copy of it in its place. "
+        "Without one, resume {match} --concede gives up the match."
+    ),
     "match-proven": mark("{path}: this match ended with a fault that its log proves; verify shows it."),
     "match-damaged": mark("{path} is damaged: put a copy of it in its place to go on."),
     "match-unknown": mark("There is no match {path}: p2p-schnapsen matches lists those there are."),
@@ -254,6 +258,7 @@ MISUSES: Final[dict[str, str]] = {
     "match-identity": mark("{match} was played with another key than yours."),
     "choice": mark("{option} must be {expected}."),
     "no-computer": mark("The computer's program did not start: {problem}"),
+    "computer-files": mark("The computer cannot play on: {problem}"),
     "computer-stopped": mark("The computer's program stopped: {problem}"),
     **acquaintances.MISUSES,
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.ui import errors
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.sanitise import sanitise
 
@@ -47,7 +49,7 @@ class Welcome:
                 return [_("Connected. Your opponent's key is {peer}.").format(peer=sanitise(str(event["peer"])))]
             case "turned-away":
                 text = _TURNED_AWAY.get(str(event["reason"]), _TURNED_AWAY["busy"])
-                return [_(text).format(peer=sanitise(str(event["peer"])))]
+                return [_(text).format(peer=sanitise(str(event["peer"]))), *_trouble(event)]
             case "left":
                 reason = sanitise(str(event["reason"]))
                 return [_("The guest left before the game ({reason}). Still waiting.").format(reason=reason)]
@@ -75,6 +77,14 @@ class Welcome:
             *joining,
             _("Your key, to compare by voice: {short_id}").format(short_id=self._short_id),
         ]
+
+
+def _trouble(event: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the files of a match that a guest came back to, and what to do about it."""
+    if "path" not in event or event["reason"] == "locked":
+        return []
+    params = {name: value for name, value in event.items() if name not in ("event", "peer", "reason", "code")}
+    return [errors.sentence(DataError(str(event["code"]), **params))]
 
 
 def _values(event: Mapping[str, Any]) -> dict[str, str]:

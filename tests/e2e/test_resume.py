@@ -74,6 +74,25 @@ def test_a_match_that_both_programs_were_killed_in_is_listed_and_goes_on(left):
     assert len(matches(a)) == len(matches(b)) == 1
 
 
+def test_a_damaged_match_is_listed_as_one(tmp_path):
+    assert run("play", "--auto", "--home", tmp_path, "--set", "target=1").returncode == 0
+    (folder,) = (tmp_path / "matches").iterdir()
+    log = folder / "game.log"
+    whole = log.read_bytes()
+    for path, content in ((folder / "ended.json", b'{"a": 1}'), (folder / "match.json", b"[")):
+        before = path.read_bytes()
+        path.write_bytes(content)
+        listed = run("matches", "--home", tmp_path)
+        assert (listed.returncode, "damaged" in listed.stdout) == (0, True)
+        assert str(path) in listed.stderr
+        path.write_bytes(before)
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    log.write_bytes(flipped)
+    (folder / "ended.json").unlink()
+    assert matches(tmp_path)[0]["state"] == "damaged"
+
+
 def test_there_may_be_nothing_to_go_on_with(tmp_path):
     assert run("matches", "--home", tmp_path).stdout == "There are no matches yet.\n"
     done = run("resume", "--home", tmp_path)

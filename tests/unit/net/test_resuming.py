@@ -1,0 +1,58 @@
+"""What a match needs on the disk to go on, and what is said where it is not there."""
+
+import asyncio
+
+import pytest
+
+from p2p_schnapsen.crypto import signing
+from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.gamelog.store import MatchStore
+from p2p_schnapsen.net.session import Match, about_of
+from p2p_schnapsen.table.phases import Phase
+from p2p_schnapsen.table.seat import Seat
+from tests.support.duel import Duel
+
+
+@pytest.fixture(scope="module")
+def duel():
+    return Duel.new("resuming").play(until=lambda table: table.phase is Phase.FOLLOW)
+
+
+def stored(folder, duel, secrets):
+    """The guest's side of a match on the disk, in the middle of a deal."""
+    guest = duel.seats[1]
+    about = about_of(1, guest.identity, signing.public_key(duel.seats[0].identity), "192.0.2.7:7766")
+    with MatchStore(folder, None, about) as store:
+        for record in duel.records:
+            store.append(record)
+        for name, secret in secrets.items():
+            store.put_secret(name, secret)
+
+
+def resumed(folder, duel, **options):
+    def seat(_, secrets):
+        return Seat(1, duel.seats[1].identity, "bert", None, secrets)
+
+    async def resume():
+        match = Match.resume(folder, seat, lambda _: None, **options)
+        match.store.close()
+        return match
+
+    return asyncio.run(resume())
+
+
+@pytest.mark.parametrize("secrets", [{}, {"seed-1": b"\7" * 32}, {"seed-2": bytes(32)}])
+def test_a_match_whose_secret_is_gone_is_not_given_up_unasked(tmp_path, duel, secrets):
+    stored(tmp_path / "match", duel, secrets)
+    with pytest.raises(DataError) as error:
+        resumed(tmp_path / "match", duel)
+    assert error.value.code == "secret-lost"
+    assert error.value.params["path"].endswith("secrets/seed-1")
+    assert resumed(tmp_path / "match", duel, forfeit=True).seat.lost
+
+
+def test_with_its_secrets_it_goes_on(tmp_path, duel):
+    stored(tmp_path / "match", duel, duel.seats[1]._secrets)
+    match = resumed(tmp_path / "match", duel)
+    assert not match.seat.lost
+    assert match.seat.view().hand == duel.seats[1].view().hand
