@@ -205,8 +205,9 @@ class MatchStore:
         except DataError as error:
             raise DataError(error.code, path=str(self.log_path)) from error
         records = log.records[:-1] if log.records and _never_written(log.records) else log.records
-        size = len(log_format.HEADER) + sum(len(log_format.frame(record)) for record in records)
-        if log.broken and data[size:].strip(b"\0"):
+        size = len(log_format.HEADER) + _length(records)
+        # Zeros may follow what was never written whole, also where its length was cut short to a smaller one.
+        if log.broken and data[len(log_format.HEADER) + _length(log.records) :].strip(b"\0"):
             raise DataError("log-damaged", path=str(self.log_path), record=len(log.records))
         self._log = self._disk.reopen(self.log_path)
         # Also where nothing is cut off: a process that was killed may have written what it could not sync any more.
@@ -254,6 +255,11 @@ class MatchStore:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _length(records: Sequence[bytes]) -> int:
+    """Bytes that these records take in a log."""
+    return sum(len(log_format.frame(record)) for record in records)
 
 
 def _never_written(entries: Sequence[bytes]) -> bool:

@@ -113,7 +113,7 @@ def test_zeros_that_a_crash_left_behind_are_cut_off(match, zeros):
     assert log.read_bytes() == whole
 
 
-@pytest.mark.parametrize("written", [4, 5, 60, 100])
+@pytest.mark.parametrize("written", [1, 2, 3, 4, 5, 60, 100])
 def test_a_record_whose_rest_is_zeros_was_never_written(match, written):
     log = match / "game.log"
     whole, last = log.read_bytes(), frame(game().records[2])
