@@ -51,7 +51,7 @@ def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -
     talk = Talk(options, HOST)
     console = None if options.bot else console_of(talk)
     company = Company(home, talk, console, willing=options.yes or setup.only is not None)
-    seated = computer(HOST, talk, options.level, company) if console is None else person(HOST, talk, console, company)
+    seated = computer(talk, options.level, company) if console is None else person(HOST, talk, console, company)
 
     def notify(event: dict[str, Any]) -> None:
         talk.event(event)

@@ -55,12 +55,12 @@ def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
     """Join as `setup` says; the exit code."""
     talk = Talk(options, GUEST)
     if options.as_computer:
-        seated = computer(GUEST, talk, options.level)
+        seated = computer(talk, options.level)
     else:
         console = None if options.bot else console_of(talk)
         company = Company(home_of(options), talk, console, willing=options.yes or setup.address.pin is not None)
         if console is None:
-            seated = computer(GUEST, talk, options.level, company)
+            seated = computer(talk, options.level, company)
         else:
             seated = person(GUEST, talk, console, company, willing=options.yes)
 

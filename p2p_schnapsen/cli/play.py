@@ -63,7 +63,7 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
     """Host as `setup` says, with the computer as the guest; `pin` is of our own key. The exit code."""
     talk = Talk(options, HOST)
     welcome = Welcome("p2p-schnapsen", pin, "")
-    player = computer(HOST, talk, options.level) if options.auto else person(HOST, talk, console_of(talk))
+    player = computer(talk, options.level) if options.auto else person(HOST, talk, console_of(talk))
 
     async def play() -> MatchEnd:
         port: asyncio.Future[int] = asyncio.get_running_loop().create_future()

@@ -5,56 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import random
 import signal
 import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from p2p_schnapsen.bot import LEVELS
-from p2p_schnapsen.cli.sitting import fresh
+from p2p_schnapsen.cli.sitting import Bot, fresh
 from p2p_schnapsen.crypto import signing
-from p2p_schnapsen.errors import IllegalMove, LocalMisuse
-from p2p_schnapsen.net.runner import News, Notify, Player
+from p2p_schnapsen.errors import LocalMisuse
+from p2p_schnapsen.net.runner import Notify, Player
 from p2p_schnapsen.net.serving import Results, Server
 from p2p_schnapsen.net.session import HostOptions
 from p2p_schnapsen.profile.fingerprint import pin, short_id
 from p2p_schnapsen.profile.home import Home
-from p2p_schnapsen.rules.moves import Move
-from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.console import Output
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.welcome import Welcome
-from p2p_schnapsen.wire.messages import Offer
-
-
-class QuietBot:
-    """A computer player that says nothing: others look after what becomes of its matches."""
-
-    def __init__(self, level: str) -> None:
-        self._choose = LEVELS[level]
-        self._rng = random.SystemRandom()
-
-    async def accept(self, offer: Offer) -> bool:  # noqa: ARG002 - any rules will do
-        """A computer plays by any rules."""
-        return True
-
-    async def decide(self, view: PlayerView) -> Move:
-        """The next move."""
-        return self._choose(view, self._rng)
-
-    async def may_end(self, seconds: int) -> bool:  # noqa: ARG002 - the patience agreed on is all it has
-        """A computer does not wait for ever."""
-        return True
-
-    def refused(self, error: IllegalMove) -> None:
-        """It chooses among legal moves only."""
-        raise error
-
-    def tell(self, news: News) -> None:
-        """Nobody looks on."""
 
 
 def serve(options: Namespace, home: Home, setup: HostOptions) -> int:
@@ -74,7 +42,7 @@ def serve(options: Namespace, home: Home, setup: HostOptions) -> int:
             (data if event["event"] == "finished" else talk).line(line)
 
     def seating(_: Notify) -> Player:
-        return QuietBot(options.level)
+        return Bot(options.level)
 
     async def run() -> int:
         server = Server(setup, seating, fresh, notify, options.limit, Results(results))

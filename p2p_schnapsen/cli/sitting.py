@@ -114,8 +114,7 @@ class Talk:
 
     def say(self, *lines: str) -> None:
         """Sentences."""
-        for line in lines:
-            self.out.line(line)
+        self.out.line(*lines)
 
     def failed(self, code: str, sentence: str) -> None:
         """What ends the match before its time, for scripts."""
@@ -188,15 +187,12 @@ class Sitting:
                 self._talk.event({"event": "result", "winner": winner, "score": list(event.score)})
 
 
-class BotPlayer:
-    """An unattended player. It tells how the deals go, no more."""
+class Bot:
+    """An unattended player, which says nothing."""
 
-    def __init__(self, side: int, level: str, talk: Talk) -> None:
+    def __init__(self, level: str) -> None:
         self._choose = LEVELS[level]
         self._rng = random.SystemRandom()
-        self._talk = talk
-        self._narrator = Narrator(None, talk.style, brief=True)
-        self.side = side
 
     async def accept(self, offer: Offer) -> bool:  # noqa: ARG002 - any rules will do
         """A computer plays by any rules."""
@@ -215,6 +211,18 @@ class BotPlayer:
         raise error
 
     def tell(self, news: News) -> None:
+        """Nobody looks on."""
+
+
+class WatchedBot(Bot):
+    """An unattended player that tells how the deals go, no more."""
+
+    def __init__(self, level: str, talk: Talk) -> None:
+        super().__init__(level)
+        self._talk = talk
+        self._narrator = Narrator(None, talk.style, brief=True)
+
+    def tell(self, news: News) -> None:
         """What a looker-on would want to know."""
         self._talk.say(*self._narrator.tell(news))
 
@@ -229,9 +237,9 @@ def person(side: int, talk: Talk, console: Console, company: Company | None = No
     return Sitting(LinePlayer(side, console, talk.style, GIVE_UP, willing=willing), talk, company)
 
 
-def computer(side: int, talk: Talk, level: str, company: Company | None = None) -> Player:
+def computer(talk: Talk, level: str, company: Company | None = None) -> Player:
     """A computer at our side of the table."""
-    return Sitting(BotPlayer(side, level, talk), talk, company)
+    return Sitting(WatchedBot(level, talk), talk, company)
 
 
 def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from filelock import FileLock, Timeout
-
 from p2p_schnapsen import files
 from p2p_schnapsen.errors import DataError
 
@@ -116,6 +114,8 @@ class RealDisk:
 
     def lock(self, path: Path) -> Callable[[], None]:
         """Take a lock that ends with this process at the latest; what to call to let go. `locked` where it is taken."""
+        from filelock import FileLock, Timeout  # a tenth of a second, which reading a log need not take
+
         lock = FileLock(path)
         with files.reported(path, "cannot-write"):
             try:

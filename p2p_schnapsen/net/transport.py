@@ -66,6 +66,8 @@ def trouble(error: OSError, host: str, port: int, codes: dict[int, str] = _CODES
     if isinstance(error, TimeoutError):
         return TransportError("timed-out", host=host, port=port)
     code = codes.get(error.errno or 0)
+    if code is None and isinstance(error, ConnectionError):
+        code = "dropped"  # TLS says so without a number, where the other side leaves before it is up
     if code is not None:
         return TransportError(code, host=host, port=port)
     return TransportError("network", host=host, port=port, reason=error.strerror or str(error))

@@ -26,20 +26,24 @@ class Output:
         self.gone = False
         self.failure: OSError | None = None
         self._open_line = False
+        self._asked = ""
 
     @property
     def is_terminal(self) -> bool:
         return self.stream.isatty()
 
-    def line(self, text: str) -> None:
-        """One whole line."""
-        self._write(("\n" if self._open_line else "") + text + "\n")
-        self._open_line = False
+    def line(self, *texts: str) -> None:
+        """Whole lines. A question that stands open at a terminal is put again below them."""
+        if not texts:
+            return
+        again = self._asked if self._open_line and not self.gone and self.is_terminal else ""
+        self._write(("\n" if self._open_line else "") + "".join(f"{text}\n" for text in texts) + again)
+        self._open_line = bool(again)
 
     def prompt(self, text: str) -> None:
         """The beginning of a line that the answer completes."""
         self._write(("\n" if self._open_line else "") + text)
-        self._open_line = True
+        self._open_line, self._asked = True, text
 
     def answered(self, answer: str | None) -> None:
         """The answer to a prompt: None where the terminal has shown it already."""
@@ -154,8 +158,7 @@ class Console:
 
     def say(self, *lines: str) -> None:
         """Some lines."""
-        for line in lines:
-            self.output.line(line)
+        self.output.line(*lines)
 
     async def ask(self, prompt: str) -> str | None:
         """The answer, without blanks around it; None at the end of input, or where nobody sees the question."""

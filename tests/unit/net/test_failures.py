@@ -9,7 +9,7 @@ import tempfile
 import pytest
 
 from p2p_schnapsen.errors import DataError, LocalMisuse, TransportError
-from p2p_schnapsen.net import listener, tls
+from p2p_schnapsen.net import listener, tls, transport
 from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.listener import listen
 from p2p_schnapsen.net.resolve import resolve
@@ -190,3 +190,19 @@ def test_a_temp_folder_that_is_of_no_use_is_named(tmp_path, monkeypatch):
 
 def test_a_host_gives_no_session_tickets():
     assert tls.host_tls().context.num_tickets == 0
+
+
+def test_a_host_that_leaves_before_it_has_greeted_drops_the_connection():
+    async def leave(reader, writer):
+        await reader.read(1)
+        writer.transport.abort()
+
+    async def play():
+        async with await asyncio.start_server(leave, "127.0.0.1", 0) as server:
+            await connect(Address("127.0.0.1", server.sockets[0].getsockname()[1]))
+
+    failure(play, "dropped")
+
+
+def test_an_end_without_a_number_is_one_all_the_same():
+    assert transport.trouble(ConnectionResetError(), "h", 1).code == "dropped"
