@@ -32,7 +32,11 @@ _OPEN = ("unfinished", "damaged")
 def run(options: Namespace) -> int:
     """List the matches, the oldest first."""
     home = locate(options.home, os.environ)
-    known = peerbook.load(home)
+    known: Peers = {}
+    try:
+        known = peerbook.load(home)
+    except DataError as error:  # names are all that is lost by it
+        print(f"p2p-schnapsen: {errors.sentence(error)}", file=sys.stderr)
     found = [_object(entry, known) for entry in library.entries(home.matches)]
     found = [item for item in found if item["state"] != "offered"]
     for folder, error in library.damaged(home.matches):
