@@ -35,8 +35,8 @@ def run(options: Namespace) -> int:
     known: Peers = {}
     try:
         known = peerbook.load(home)
-    except DataError as error:  # names are all that is lost by it
-        print(f"p2p-schnapsen: {errors.sentence(error)}", file=sys.stderr)
+    except DataError as problem:  # names are all that is lost by it
+        print(f"p2p-schnapsen: {errors.sentence(problem)}", file=sys.stderr)
     found = [_object(entry, known) for entry in library.entries(home.matches)]
     found = [item for item in found if item["state"] != "offered"]
     for folder, error in library.damaged(home.matches):
