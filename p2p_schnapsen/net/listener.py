@@ -53,22 +53,43 @@ def _settle(future: asyncio.Future[None]) -> None:
         future.set_result(None)
 
 
+async def _readable(waiting: socket.socket) -> None:
+    """Wait until something can be read, or accepted. Raises NotImplementedError on loops that cannot tell."""
+    loop = asyncio.get_running_loop()
+    readable: asyncio.Future[None] = loop.create_future()
+    loop.add_reader(waiting, _settle, readable)
+    try:
+        await readable
+    finally:
+        loop.remove_reader(waiting)
+
+
+async def _accepted(listening: socket.socket) -> socket.socket:
+    """The next caller. Raises OSError.
+
+    CPython's own `sock_accept` reports a bug of its own where it is cancelled while somebody calls.
+    """
+    while True:
+        try:
+            await _readable(listening)
+        except NotImplementedError:
+            return (await asyncio.get_running_loop().sock_accept(listening))[0]
+        with contextlib.suppress(BlockingIOError, InterruptedError):
+            connected, _ = listening.accept()
+            connected.setblocking(False)
+            return connected
+
+
 async def _first_byte(connected: socket.socket) -> None:
     """Wait until something has come in: TLS for a caller that says nothing would cost a hundred times the socket.
 
     Raises OSError where nothing ever will.
     """
-    loop = asyncio.get_running_loop()
-    readable: asyncio.Future[None] = loop.create_future()
     try:
         try:
-            loop.add_reader(connected, _settle, readable)
+            await _readable(connected)
         except NotImplementedError:  # Windows' own loop: there everybody is greeted at once
             return
-        try:
-            await readable
-        finally:
-            loop.remove_reader(connected)
         if not connected.recv(1, socket.MSG_PEEK):
             raise ConnectionResetError(errno.ECONNRESET, "left without a word")
     except BaseException:
@@ -119,18 +140,15 @@ class Listener:
 
     async def close(self) -> None:
         """Stops listening and ends all connections."""
+        await _end(self._accepting)
         for listening in self._sockets:
             listening.close()
-        tasks = [*self._accepting, *self._tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await _end([*self._tasks])
 
     async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             try:
-                connected, _ = await loop.sock_accept(listening)
+                connected = await _accepted(listening)
             except OSError as error:  # too many open files, or a caller that hung up at once
                 _log.debug("accept: %s", error)
                 await asyncio.sleep(ACCEPT_PAUSE_SECONDS)
@@ -205,6 +223,12 @@ def _reason(error: OSError | SchnapsenError) -> str:
 
 def _ignore(caller: Address, reason: str) -> None:
     _log.debug("%s: %s", caller, reason)
+
+
+async def _end(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _push_out(connections: dict[asyncio.Task[None], None]) -> None:

@@ -132,3 +132,20 @@ def test_a_port_in_use_is_said():
         assert error.value.code == "port-in-use"
 
     run(play, echo)
+
+
+def test_closing_the_door_while_callers_stand_before_it_is_quiet():
+    async def play():
+        reported = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+        for _ in range(50):
+            listener = await listen("127.0.0.1", 0, echo)
+            callers = [asyncio.create_task(asyncio.open_connection("127.0.0.1", listener.port)) for _ in range(5)]
+            await asyncio.sleep(0)
+            await listener.close()
+            for called in await asyncio.gather(*callers, return_exceptions=True):
+                if not isinstance(called, OSError):  # some came too late
+                    called[1].close()
+        assert reported == []
+
+    asyncio.run(play())
