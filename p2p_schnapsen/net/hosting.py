@@ -251,6 +251,10 @@ class House:
             match.settle()  # nobody asks for its end any more: who comes with nothing comes for a new one
             self._shelf.look(entry.folder)
             return None
+        if match.game.hopeless:
+            match.settle("withdrawn")
+            self._shelf.look(entry.folder)
+            return None
         offer, terms = match.game.table.offer, self._options.terms
         if match.game.bound or (
             offer is not None

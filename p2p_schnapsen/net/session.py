@@ -242,9 +242,12 @@ class Match:
                 self.store.close()
         return MatchEnd(self.store.log_path, seat.side, seat.state)
 
-    def settle(self) -> None:
-        """Close a match that `was_over`, and remember how it ended; whether the other side has its end is not known."""
-        self.store.end(self._result("valid"))
+    def settle(self, how: str = "valid") -> None:
+        """Close a match in which nothing is left to be signed, and remember how it ended.
+
+        Whether the other side knows of its end is not known.
+        """
+        self.store.end(self._result(how))
         self.store.close()
 
     async def _run(self) -> None:

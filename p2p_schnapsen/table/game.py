@@ -117,6 +117,11 @@ class Game:
         return self.table.accept is not None
 
     @property
+    def hopeless(self) -> bool:
+        """Whether our nonce is gone before it was opened: nobody knows anything yet, and nothing can be dealt."""
+        return self.table.phase is Phase.START and self.seat.wanted() is not None
+
+    @property
     def standing(self) -> Standing:
         """What to tell the other side first."""
         return Standing(self._first, self.table.seq, self.table.head)
@@ -303,7 +308,7 @@ class Game:
             if self.table.phase is Phase.ACCEPT and not self._willing:
                 asked, self._asked = self._asked, self.table.seq
                 return commands if asked == self.table.seq else [*commands, Consider(self.table.contract)]
-            if self.table.phase is Phase.START and self.seat.wanted():
+            if self.hopeless:
                 # Our nonce is gone: nobody knows anything yet, and the offer cannot be gone through with.
                 return [*commands, *self._sending(Refuse("withdrawn")), *self._stop(Declined("withdrawn"))]
             secret = self.seat.wanted()

@@ -10,6 +10,7 @@ from p2p_schnapsen.gamelog.format import HEADER, parse
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import MatchStore
 from p2p_schnapsen.gamelog.verify import Listener, verify
+from p2p_schnapsen.table.commands import Declined
 from p2p_schnapsen.table.model import GUEST, HOST, TableState
 from p2p_schnapsen.wire import note
 from tests.simulation.faults import Kind, Weather
@@ -90,7 +91,7 @@ class Run:
         host, guest = self.peers
         if host.gone or guest.gone:
             return all(peer.gone or peer.finished for peer in self.peers)
-        return guest.finished and (host.finished or host.settled)
+        return guest.finished and (host.finished or host.settled or all(map(_withdrew, self.peers)))
 
     def _check(self) -> Report:
         for peer in self.peers:
@@ -131,6 +132,11 @@ class Run:
             if peer.other.gone and report.verdict is Verdict.UNRESPONSIVE:
                 assert report.silent == peer.other.side, report
         return max(reports, key=lambda report: report.records)
+
+
+def _withdrew(peer: Peer) -> bool:
+    """Whether the peer has learnt that its match could not begin: a host that died then may have it lie there still."""
+    return any(isinstance(error, Declined) and error.code == "withdrawn" for error in peer.errors)
 
 
 def _keep_in(states: list[TableState]) -> Listener:

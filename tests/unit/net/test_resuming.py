@@ -6,8 +6,11 @@ import pytest
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.gamelog.store import MatchStore
-from p2p_schnapsen.net.session import Match, about_of
+from p2p_schnapsen.net.hosting import House
+from p2p_schnapsen.net.session import HostOptions, Match, about_of
+from p2p_schnapsen.table.channel import Standing
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.seat import Seat
 from tests.support.duel import Duel
@@ -56,3 +59,20 @@ def test_with_its_secrets_it_goes_on(tmp_path, duel):
     match = resumed(tmp_path / "match", duel)
     assert not match.seat.lost
     assert match.seat.view().hand == duel.seats[1].view().hand
+
+
+def test_a_match_that_could_never_begin_does_not_stand_in_the_way_of_another(tmp_path):
+    begun = Duel.new("hopeless").play(until=lambda table: table.phase is Phase.START)
+    host, guest = (seat.identity for seat in begun.seats)
+    peer = signing.public_key(guest)
+    with MatchStore(tmp_path / "match", None, about_of(0, host, peer, "*:7766")) as store:
+        for record in begun.records:
+            store.append(record)  # and no nonce
+    options = HostOptions(None, 0, host, "anna", begun.seats[0].terms, None, tmp_path)
+
+    async def entry():
+        house = House(options, lambda _: None, lambda _: bytes(32), lambda _: None, lambda *_: None)
+        return house._entry(peer, Standing(None, 0, bytes(64)))
+
+    assert asyncio.run(entry()) is None
+    assert [found.ended.how for found in library.entries(tmp_path)] == ["withdrawn"]
