@@ -100,6 +100,8 @@ class Run:
         logs = (self.peers[HOST].log(), self.peers[GUEST].log())
         if self.scenario.kind is Kind.DESERTED:
             return self._check_deserted(logs)
+        if self.scenario.kind is Kind.SET_BACK and all(map(_withdrew, self.peers)):
+            return self._check_withdrawn(logs)
         assert logs[HOST] == logs[GUEST], "the logs differ"
         report = verify(logs[HOST])
         if self.scenario.kind is Kind.STEADY:
@@ -113,6 +115,13 @@ class Run:
         withdrawn = (report.verdict, report.records, self.scenario.kind) == (Verdict.INCOMPLETE, 2, Kind.SET_BACK)
         assert withdrawn or (report.verdict is Verdict.VALID and "torn" not in report.marks), report
         return report
+
+    def _check_withdrawn(self, logs: tuple[bytes, bytes]) -> Report:
+        """The host's nonce was lost, and then perhaps more of its disk: of a contract that never began."""
+        reports = [verify(log or HEADER) for log in logs]
+        for report in reports:
+            assert (report.verdict, report.records <= 2) == (Verdict.INCOMPLETE, True), report
+        return reports[GUEST]
 
     def _check_deserted(self, logs: tuple[bytes, bytes]) -> Report:
         """One log goes on where the other ends; who waited for one that stayed away has ended the match."""
