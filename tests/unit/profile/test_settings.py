@@ -10,6 +10,7 @@ from p2p_schnapsen.bot import LEVELS
 from p2p_schnapsen.cli import settings as command
 from p2p_schnapsen.cli.options import SETTABLE, build_parser
 from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.presets.loader import load_file
 from p2p_schnapsen.profile import settings
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.ui import errors
@@ -68,8 +69,17 @@ def test_every_setting_is_that_of_an_option():
 
 
 def test_the_readme_shows_settings_that_are_understood(path):
-    (block,) = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    blocks = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    (block,) = [block for block in blocks if "[set]" in block]
     assert {"name", "set"} <= set(read(block, path))
+
+
+def test_the_readme_shows_own_rules_that_are_understood(tmp_path):
+    blocks = re.findall(r"```toml\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    (block,) = [block for block in blocks if "base =" in block]
+    (tmp_path / "mine.toml").write_text(block, "utf-8")
+    ruleset = load_file(tmp_path / "mine.toml").ruleset
+    assert (ruleset.target, ruleset.marriage_lead, ruleset.close_talon) == (5, "king", 4)
 
 
 def test_a_rule_file_lies_beside_the_settings(path, tmp_path):
