@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
 from typing import Any, Protocol
 
 from p2p_schnapsen.errors import IllegalMove, PeerSuspect, TransportError, WireError
@@ -179,9 +180,9 @@ class Runner:
                 refuse = channel.encode(Refuse("frame-unreadable"))
                 with contextlib.suppress(TransportError):
                     link.send_frame(refuse)
-                self._put(lambda problem=error.code: self._unreadable(link, problem))  # type: ignore[misc]
+                self._put(partial(self._unreadable, link, error.code))
                 return
-            self._put(lambda frame=frame: self._received(link, frame))  # type: ignore[misc]
+            self._put(partial(self._received, link, frame))
 
     def _received(self, link: Link, frame: channel.Frame) -> Iterable[Command]:
         return self.game.receive(frame, self._now()) if link is self._link else ()

@@ -49,6 +49,8 @@ def test_secrets_and_logs_are_for_their_owner_only(tmp_path):
     for path in home.rglob("*"):
         mode = stat.S_IMODE(path.lstat().st_mode)
         assert not mode & 0o077 or path.name == "lock", path
+    assert [path.name for path in home.rglob("secrets")] == ["secrets"] * 2
+    assert list(home.rglob("secrets/*")) == []  # of a match that is over no secret is left
 
 
 def test_a_log_file_can_be_named_but_never_overwritten(tmp_path):
