@@ -7,6 +7,7 @@ import contextlib
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.crypto import signing
@@ -103,6 +104,18 @@ class House:
                 yield listener
             finally:
                 await self.close()
+
+    def take_up(self, folder: Path) -> None:
+        """Sit down at the match of this folder before its guest is back: one that stays away is waited for, and no
+        longer than both have agreed.
+
+        What binds nobody, or is over, is left until the guest asks for it. Raises `DataError`.
+        """
+        match = Match.resume(folder, self._seat, self._notify, forfeit=self._options.forfeit)
+        if match.bound_to_go_on:
+            self._sit_down(bytes.fromhex(match.store.about.peer), match)
+        else:
+            match.store.close()
 
     def between_deals(self) -> None:
         """Rise from every table where no deal is on: its match can be resumed."""
@@ -350,4 +363,6 @@ async def host(
 
     house = House(options, lambda _: player, entropy, notify, finished, admit=admit, trouble=trouble)
     async with house.open():
+        if options.match is not None and not options.fresh:
+            house.take_up(options.match)
         return await done

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
+from pathlib import Path
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import PeerSuspect, TransportError
@@ -33,6 +35,9 @@ BACK_OFF = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before each new attempt to reach the host; the last goes on until the game ends."""
 
 
+NOT_THERE = ("wrong-key", "unknown-host")
+"""What tells that an address is not the one to wait at."""
+
 RETURN_SECONDS = 120.0
 """How long a guest that goes on with a match waits for its host to be there."""
 
@@ -43,11 +48,15 @@ async def join(options: JoinOptions, player: Player, entropy: Entropy, notify: N
     Raises `TransportError` (also `wrong-key` where a pin was given and another key answers), `Declined`, and what
     `Runner.run` raises.
     """
+    left = None if options.match is None or options.fresh else _left(options, options.match, notify)
+    if left is not None:
+        # A host that stays away is waited for, and no longer than both have agreed.
+        return await _play(options, left, player, entropy, notify, None)
     while True:
         connection, greeting = await _first(options, entropy, notify)
         match = _match(options, greeting, notify)
         try:
-            end = await _play(options, match, player, entropy, notify, connection, peer_of(greeting))
+            end = await _play(options, match, player, entropy, notify, connection)
             if not match.was_over:
                 return end
         except Declined as declined:
@@ -62,14 +71,14 @@ async def _play(
     player: Player,
     entropy: Entropy,
     notify: Notify,
-    connection: Connection,
-    peer: bytes,
+    connection: Connection | None,
 ) -> MatchEnd:
+    """Play a match over links to its host, this one first."""
     runner = match.prepare(player, entropy)
     if match.resumed and not match.was_over:
         notify(resumed(match))
     playing = asyncio.create_task(match.play())
-    linking = asyncio.create_task(_stay_linked(options, match, entropy, notify, connection, peer))
+    linking = asyncio.create_task(_stay_linked(options, match, entropy, notify, connection))
     try:
         await asyncio.wait({playing, linking}, return_when=asyncio.FIRST_COMPLETED)
         if not playing.done() and linking.exception() is not None and not runner.over:
@@ -84,28 +93,53 @@ async def _play(
 
 
 async def _stay_linked(
-    options: JoinOptions, match: Match, entropy: Entropy, notify: Notify, connection: Connection, peer: bytes
+    options: JoinOptions, match: Match, entropy: Entropy, notify: Notify, connection: Connection | None
 ) -> None:
-    """Links to the host, one after another, for as long as the game is on."""
-    runner = match.runner
+    """Links to the host, one after another, for as long as the game is on.
+
+    Raises `TransportError` where there is no link at first, and the address cannot be that host's.
+    """
+    runner, peer = match.runner, match.game.peer
+    if connection is None:
+        with contextlib.suppress(PeerSuspect):
+            connection = await _try(options, peer, entropy)
     while True:
+        if connection is None:
+            connection = await _again(options, peer, entropy, notify)
         notify(connected(peer))
         async with connection:
             await runner.serve(connection)
+        connection = None
         await runner.caught_up()
         if runner.over or not match.game.bound:
             return  # the last words were said, or there is nothing to come back to
-        attempt = 0
-        while True:
-            seconds = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
-            attempt += 1
-            notify({"event": "reconnecting", "attempt": attempt, "in": seconds})
-            await asyncio.sleep(seconds)
-            with contextlib.suppress(TransportError, PeerSuspect):
-                connection, greeting = await _reach(options, entropy)
-                if peer_of(greeting) == peer:
-                    break
-                await connection.close()
+
+
+async def _try(options: JoinOptions, peer: bytes, entropy: Entropy) -> Connection | None:
+    """A link to the host of this key, where it is there now. Raises `TransportError`, `PeerSuspect`."""
+    try:
+        connection, greeting = await _reach(options, entropy)
+    except TransportError as error:
+        if error.code in NOT_THERE:
+            raise
+        return None
+    if peer_of(greeting) == peer:
+        return connection
+    await connection.close()
+    return None
+
+
+async def _again(options: JoinOptions, peer: bytes, entropy: Entropy, notify: Notify) -> Connection:
+    """A new link to the host of this key, however long it takes."""
+    connection, attempt = None, 0
+    while connection is None:
+        seconds = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
+        attempt += 1
+        notify({"event": "reconnecting", "attempt": attempt, "in": seconds})
+        await asyncio.sleep(seconds)
+        with contextlib.suppress(TransportError, PeerSuspect):
+            connection = await _try(options, peer, entropy)
+    return connection
 
 
 async def _first(options: JoinOptions, entropy: Entropy, notify: Notify) -> tuple[Connection, Greeting]:
@@ -118,7 +152,7 @@ async def _first(options: JoinOptions, entropy: Entropy, notify: Notify) -> tupl
         except TransportError as error:
             seconds = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
             attempt += 1
-            if error.code == "wrong-key" or asyncio.get_running_loop().time() + seconds > deadline:
+            if error.code in NOT_THERE or asyncio.get_running_loop().time() + seconds > deadline:
                 raise
         notify({"event": "reconnecting", "attempt": attempt, "in": seconds})
         await asyncio.sleep(seconds)
@@ -143,13 +177,22 @@ async def _reach(options: JoinOptions, entropy: Entropy) -> tuple[Connection, Gr
     return connection, greeting
 
 
+def _left(options: JoinOptions, folder: Path, notify: Notify) -> Match | None:
+    """The match of this folder, where both have agreed to it and something is left to be signed. Raises `DataError`."""
+    match = Match.resume(folder, _seat(options), notify, forfeit=options.forfeit)
+    if match.bound_to_go_on:
+        return match
+    match.store.close()
+    return None
+
+
+def _seat(options: JoinOptions) -> Callable[[About, dict[str, bytes]], Seat]:
+    return lambda _, secrets: options.seat(GUEST, options.identity, options.name, None, secrets)
+
+
 def _match(options: JoinOptions, greeting: Greeting, notify: Notify) -> Match:
     """The match to play with this host. Raises `DataError`."""
-    peer = peer_of(greeting)
-
-    def seat(_: About, secrets: dict[str, bytes]) -> Seat:
-        return options.seat(GUEST, options.identity, options.name, None, secrets)
-
+    peer, seat = peer_of(greeting), _seat(options)
     for entry in reversed(_going(options, peer)):
         match = Match.resume(entry.folder, seat, notify, forfeit=options.forfeit)
         if match.game.bound:

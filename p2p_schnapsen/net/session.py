@@ -200,6 +200,11 @@ class Match:
         """What tells this match from others: the head after its offer."""
         return self.game.standing.first
 
+    @property
+    def bound_to_go_on(self) -> bool:
+        """Whether both have agreed to this match, and something is left to be signed."""
+        return self.game.bound and not self.game.hopeless and not self.was_over
+
     def prepare(self, player: Player, entropy: Entropy) -> Runner:
         """Make ready to play."""
         self.runner = Runner(self.game, self.store, player, entropy, self.notify)

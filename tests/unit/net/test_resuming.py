@@ -1,16 +1,26 @@
 """What a match needs on the disk to go on, and what is said where it is not there."""
 
 import asyncio
+import itertools
 
 import pytest
 
 from p2p_schnapsen.crypto import signing
-from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.errors import DataError, PeerSuspect
 from p2p_schnapsen.gamelog import library
+from p2p_schnapsen.gamelog.format import parse
+from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.store import MatchStore
-from p2p_schnapsen.net.hosting import House
-from p2p_schnapsen.net.session import HostOptions, Match, about_of
+from p2p_schnapsen.gamelog.verify import verify_records
+from p2p_schnapsen.net import runner
+from p2p_schnapsen.net.address import Address
+from p2p_schnapsen.net.hosting import House, host
+from p2p_schnapsen.net.joining import join
+from p2p_schnapsen.net.runner import Runner
+from p2p_schnapsen.net.session import HostOptions, JoinOptions, Match, about_of
+from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.table.channel import Standing
+from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.seat import Seat
 from tests.support.duel import Duel
@@ -76,3 +86,49 @@ def test_a_match_that_could_never_begin_does_not_stand_in_the_way_of_another(tmp
 
     assert asyncio.run(entry()) is None
     assert [found.ended.how for found in library.entries(tmp_path)] == ["withdrawn"]
+
+
+class Patient:
+    """A player whose opponent owes the next record; it ends the match as soon as it may."""
+
+    def tell(self, news):
+        pass
+
+    async def may_end(self, seconds):
+        return True
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """Every tick is a second of the game's clock, and comes at once."""
+    ticks = itertools.count()
+    monkeypatch.setattr(runner, "TICK_SECONDS", 0)
+    monkeypatch.setattr(Runner, "_now", lambda self: self._loop.time() + next(ticks))
+
+
+@pytest.mark.parametrize("side", [HOST, GUEST])
+def test_who_comes_back_and_is_alone_may_end_the_match_after_the_patience_agreed_on(tmp_path, duel, side, hurried):
+    owed = Duel.new("alone").play(until=lambda table: table.phase is Phase.FOLLOW and table.turn == 1 - side)
+    seat, folder = owed.seats[side], tmp_path / "match"
+    peer = signing.public_key(owed.seats[1 - side].identity)
+    with MatchStore(folder, None, about_of(side, seat.identity, peer, "127.0.0.1:9")) as store:
+        for record in owed.records:
+            store.append(record)
+        for name, secret in seat._secrets.items():
+            store.put_secret(name, secret)
+
+    async def alone():
+        if side == HOST:
+            options = HostOptions("127.0.0.1", 0, seat.identity, "anna", seat.terms, pin(peer), tmp_path, match=folder)
+            return await host(options, Patient(), lambda _: bytes(32), lambda _: None)
+        options = JoinOptions(Address("127.0.0.1", 9, pin(peer)), seat.identity, "bert", tmp_path, match=folder)
+        return await join(options, Patient(), lambda _: bytes(32), lambda _: None)
+
+    with pytest.raises(PeerSuspect) as ended:
+        asyncio.run(asyncio.wait_for(alone(), 30))
+    assert ended.value.code == "silent"
+    assert ended.value.params["seconds"] >= owed.state.contract.patience
+    log = parse((folder / "game.log").read_bytes())
+    assert list(log.records[:-1]) == owed.records
+    assert verify_records(log).verdict is Verdict.UNRESPONSIVE
+    assert library.is_closed(library.find(tmp_path, "match"))
