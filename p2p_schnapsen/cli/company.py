@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from p2p_schnapsen.cli.sitting import Talk
 from p2p_schnapsen.net.session import today
 from p2p_schnapsen.profile import fingerprint, peerbook, peers
@@ -9,22 +11,29 @@ from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.table.commands import News
 from p2p_schnapsen.table.events import ContractMade
 from p2p_schnapsen.ui import acquaintances
-from p2p_schnapsen.ui.console import Console
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.wire.messages import Offer
+
+
+class Asked(Protocol):
+    """Where our person can be asked."""
+
+    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+        """Whether the answer is yes."""
+        ...
 
 
 class Company:
     """Judges who comes, asks our person where that is needed, and remembers who was accepted.
 
-    `console` is None where nobody can be asked (a computer plays), and all are welcome. `willing`: the person has said
+    `place` is None where nobody can be asked (a computer plays), and all are welcome. `willing`: the person has said
     so beforehand, or has pinned the key.
     """
 
-    def __init__(self, home: Home, talk: Talk, console: Console | None, *, willing: bool) -> None:
+    def __init__(self, home: Home, talk: Talk, place: Asked | None, *, willing: bool) -> None:
         self._home = home
         self._talk = talk
-        self._console = console
+        self._place = place
         self._willing = willing
 
     async def admit(self, key: bytes) -> bool:
@@ -47,7 +56,7 @@ class Company:
         return not verdict.asks or await self._asked(_("Play with this host?"))
 
     async def _asked(self, question: str) -> bool:
-        return self._willing or self._console is None or await self._console.confirm(question, anew=True)
+        return self._willing or self._place is None or await self._place.confirm(question, anew=True)
 
     def tell(self, news: News) -> None:
         """A contract is made: the other side is no stranger any more."""

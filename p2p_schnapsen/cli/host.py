@@ -6,16 +6,16 @@ from argparse import Namespace
 from typing import Any
 
 from p2p_schnapsen.cli.company import Company
+from p2p_schnapsen.cli.place import place_of
 from p2p_schnapsen.cli.sitting import (
+    Sitting,
     Talk,
     computer,
-    console_of,
     fresh,
     home_of,
     identity_of,
     log_of,
     name_of,
-    person,
     sit,
     terms_of,
 )
@@ -49,15 +49,14 @@ def run(options: Namespace) -> int:
 def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -> int:
     """Host as `setup` says; the exit code."""
     talk = Talk(options, HOST)
-    console = None if options.bot else console_of(talk)
-    company = Company(home, talk, console, willing=options.yes or setup.only is not None)
-    seated = computer(talk, options.level, company) if console is None else person(HOST, talk, console, company)
+    place = None if options.bot else place_of(options, HOST, talk)
+    company = Company(home, talk, place, willing=options.yes or setup.only is not None)
+    seated = computer(talk, options.level, company) if place is None else Sitting(place.player, talk, company)
 
     def notify(event: dict[str, Any]) -> None:
-        talk.event(event)
-        talk.say(*welcome.lines(event))
+        talk.around(event, welcome.lines(event))
 
     async def match() -> MatchEnd:
         return await hosting.host(setup, seated, fresh, notify, company.admit)
 
-    return sit(talk, match)
+    return sit(talk, match, place)

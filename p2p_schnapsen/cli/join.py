@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.cli.company import Company
+from p2p_schnapsen.cli.place import Place, place_of
 from p2p_schnapsen.cli.sitting import (
+    Sitting,
     Talk,
     computer,
-    console_of,
     fresh,
     home_of,
     identity_of,
     log_of,
     name_of,
-    person,
     sit,
 )
 from p2p_schnapsen.errors import TransportError
@@ -54,25 +54,22 @@ def _called(matches: Path, name: str) -> Path | None:
 def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
     """Join as `setup` says; the exit code."""
     talk = Talk(options, GUEST)
+    place: Place | None = None
     if options.as_computer:
         seated = computer(talk, options.level)
     else:
-        console = None if options.bot else console_of(talk)
-        company = Company(home_of(options), talk, console, willing=options.yes or setup.address.pin is not None)
-        if console is None:
-            seated = computer(talk, options.level, company)
-        else:
-            seated = person(GUEST, talk, console, company, willing=options.yes)
+        place = None if options.bot else place_of(options, GUEST, talk, willing=options.yes)
+        company = Company(home_of(options), talk, place, willing=options.yes or setup.address.pin is not None)
+        seated = computer(talk, options.level, company) if place is None else Sitting(place.player, talk, company)
 
     def notify(event: dict[str, Any]) -> None:
-        talk.event(event)
-        talk.say(*welcome.lines(event))
+        talk.around(event, welcome.lines(event))
 
     async def match() -> MatchEnd:
         joined = joining.join(setup, seated, fresh, notify)
         return await (_while_wanted(joined) if options.as_computer else joined)
 
-    return sit(talk, match)
+    return sit(talk, match, place)
 
 
 async def _while_wanted(match: Coroutine[Any, Any, MatchEnd]) -> MatchEnd:

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import p2p_schnapsen
+from p2p_schnapsen.cli.place import place_of
 from p2p_schnapsen.cli.sitting import (
+    Sitting,
     Talk,
     computer,
-    console_of,
     fresh,
     home_of,
     identity_of,
     log_of,
     name_of,
-    person,
     sit,
     terms_of,
 )
@@ -63,15 +63,14 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
     """Host as `setup` says, with the computer as the guest; `pin` is of our own key. The exit code."""
     talk = Talk(options, HOST)
     welcome = Welcome("p2p-schnapsen", pin, "")
-    player = computer(talk, options.level) if options.auto else person(HOST, talk, console_of(talk))
+    place = None if options.auto else place_of(options, HOST, talk)
+    player = computer(talk, options.level) if place is None else Sitting(place.player, talk)
 
     async def play() -> MatchEnd:
         port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def notify(event: dict[str, Any]) -> None:
-            talk.event(event)
-            if event["event"] in _TOLD:
-                talk.say(*welcome.lines(event))
+            talk.around(event, welcome.lines(event) if event["event"] in _TOLD else [])
             if event["event"] == "resumed":
                 talk.say(_("With --new another would begin."))
             if event["event"] == "listening":
@@ -92,7 +91,7 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
             hosting.cancel()
             await asyncio.wait({hosting})
 
-    return sit(talk, play)
+    return sit(talk, play, place)
 
 
 def _left(home: Home, mine: Identity, theirs: Identity, terms: Terms) -> Path | None:

@@ -11,6 +11,7 @@ import signal
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,7 +20,7 @@ from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, Schnapse
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
-from p2p_schnapsen.net.runner import GIVE_UP, Declined, GiveUp, News, Player
+from p2p_schnapsen.net.runner import Declined, GiveUp, News, Player
 from p2p_schnapsen.net.session import SIDE_NAMES, MatchEnd
 from p2p_schnapsen.presets import loader
 from p2p_schnapsen.profile.home import Home, locate, open_home
@@ -33,9 +34,9 @@ from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui import errors
 from p2p_schnapsen.ui import verdict as verdicts
 from p2p_schnapsen.ui.cards import style_for
-from p2p_schnapsen.ui.console import Console, Input, Output
+from p2p_schnapsen.ui.console import Output
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.line import Left, LinePlayer
+from p2p_schnapsen.ui.line import Left
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.sentences import Narrator
@@ -91,6 +92,18 @@ def log_of(options: Namespace) -> Path | None:
     return path
 
 
+class Shown(Protocol):
+    """A full screen, for those who have something to say."""
+
+    def say(self, *lines: str) -> None:
+        """Sentences."""
+        ...
+
+    def around(self, kind: str, lines: list[str]) -> None:
+        """An event around the game, and the sentences about it."""
+        ...
+
+
 class Talk:
     """What is said meanwhile at our `side`: sentences for people, or JSON objects and the sentences on stderr."""
 
@@ -102,6 +115,8 @@ class Talk:
         self.out = Output(sys.stderr) if options.json else self._data
         self.err = Output(sys.stderr)
         self.log: str | None = None
+        self.screen: Shown | None = None
+        """Where sentences go while a full screen is up."""
         stream = self.out.stream
         self.style = style_for(stream.encoding, os.environ, colour=stream.isatty() and not options.plain)
 
@@ -114,7 +129,18 @@ class Talk:
 
     def say(self, *lines: str) -> None:
         """Sentences."""
-        self.out.line(*lines)
+        if self.screen is not None:
+            self.screen.say(*lines)
+        else:
+            self.out.line(*lines)
+
+    def around(self, event: dict[str, Any], lines: list[str]) -> None:
+        """Something that happens around the game, and the sentences about it."""
+        self.event(event)
+        if self.screen is not None:
+            self.screen.around(str(event["event"]), lines)
+        else:
+            self.out.line(*lines)
 
     def failed(self, code: str, sentence: str) -> None:
         """What ends the match before its time, for scripts."""
@@ -227,26 +253,25 @@ class WatchedBot(Bot):
         self._talk.say(*self._narrator.tell(news))
 
 
-def console_of(talk: Talk) -> Console:
-    """Where our person types."""
-    return Console(talk.out, Input(sys.stdin.fileno()))
-
-
-def person(side: int, talk: Talk, console: Console, company: Company | None = None, *, willing: bool = False) -> Player:
-    """A person in line mode."""
-    return Sitting(LinePlayer(side, console, talk.style, GIVE_UP, willing=willing), talk, company)
-
-
 def computer(talk: Talk, level: str, company: Company | None = None) -> Player:
     """A computer at our side of the table."""
     return Sitting(WatchedBot(level, talk), talk, company)
 
 
-def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]]) -> int:
+class Chair(Protocol):
+    """Where a player sits while a match is on."""
+
+    async def sit(self, play: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:
+        """Play from here."""
+        ...
+
+
+def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]], chair: Chair | None = None) -> int:
     """Play to the end, whatever that is; sum it up; the exit code."""
     caught: list[signal.Signals] = []
+    seated = play if chair is None else partial(chair.sit, play)
     try:
-        end = asyncio.run(_until_signal(play, caught))
+        end = asyncio.run(_until_signal(seated, caught))
     except asyncio.CancelledError:
         if not caught:
             raise

@@ -101,7 +101,7 @@ class LinePlayer(Generic[G]):
             case Wish.LOOK:
                 self._look(view, offered)
             case Wish.LAST:
-                say(table.last_trick(view, self._style))
+                say(table.last_trick(view.deal, view.me, self._style))
             case Wish.LEAVE:
                 raise Left(ended=False)
             case Wish.CONCEDE_DEAL:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p_schnapsen.rules.cards import POINTS, SUIT_SIZE
+from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.moves import Kind, Move
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
@@ -85,13 +86,13 @@ def listing(offered: Sequence[Move], view: PlayerView, style: CardStyle) -> list
     return [f"  {number}  {choice(move, view, style)}" for number, move in enumerate(offered, 1)]
 
 
-def last_trick(view: PlayerView, style: CardStyle) -> str:
-    """The trick finished last."""
-    trick = view.deal.last_trick
+def last_trick(deal: Deal, me: int, style: CardStyle) -> str:
+    """The trick finished last, told to `me`."""
+    trick = deal.last_trick
     if trick is None:
         return _("There was no trick in this deal yet.")
     text = _("Last trick: {lead}, then {follow}: {points} points, {winner}.")
-    winner = People(view.me).say(trick.winner, _("taken by you"), _("taken by {who}"), capital=False)
+    winner = People(me).say(trick.winner, _("taken by you"), _("taken by {who}"), capital=False)
     points = POINTS[trick.lead] + POINTS[trick.follow]
     return text.format(lead=style.card(trick.lead), follow=style.card(trick.follow), points=points, winner=winner)
 

@@ -1,0 +1,96 @@
+"""Our person's place at the table: a conversation in lines, or the full screen where there is a terminal for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from p2p_schnapsen.cli.sitting import Talk
+from p2p_schnapsen.net.runner import GIVE_UP, Player
+from p2p_schnapsen.net.session import MatchEnd
+from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.console import Console, Input
+from p2p_schnapsen.ui.line import Left, LinePlayer
+
+Play = Callable[[], Awaitable[MatchEnd]]
+"""Plays a match to its end."""
+
+
+class Place(Protocol):
+    """Where our person sits."""
+
+    @property
+    def player(self) -> Player:
+        """The person, as the runner knows it."""
+        ...
+
+    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+        """Whether the answer to a question is yes."""
+        ...
+
+    async def sit(self, play: Play) -> MatchEnd:
+        """Play from this place. Raises what `play` raises, and `Left`."""
+        ...
+
+
+def place_of(options: Namespace, side: int, talk: Talk, *, willing: bool = False) -> Place:
+    """The place that the options and the terminal allow; `willing`: the person accepts what is offered unasked."""
+    if _has_screen(options):
+        return _AtTheScreen(side, talk, willing=willing)
+    return _InLines(side, talk, willing=willing)
+
+
+def _has_screen(options: Namespace) -> bool:
+    terminal = os.environ.get("TERM", "") not in ("", "dumb")
+    return terminal and not (options.plain or options.json) and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class _InLines:
+    """Line mode."""
+
+    def __init__(self, side: int, talk: Talk, *, willing: bool) -> None:
+        self._console = Console(talk.out, Input(sys.stdin.fileno()))
+        self.player: Player = LinePlayer(side, self._console, talk.style, GIVE_UP, willing=willing)
+
+    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+        return await self._console.confirm(question, anew=anew)
+
+    async def sit(self, play: Play) -> MatchEnd:
+        return await play()
+
+
+class _AtTheScreen:
+    """The full screen. Its library is loaded only where there is one."""
+
+    def __init__(self, side: int, talk: Talk, *, willing: bool) -> None:
+        from p2p_schnapsen.ui.screen.app import Screen
+        from p2p_schnapsen.ui.screen.pieces import Signs
+        from p2p_schnapsen.ui.screen.player import ScreenPlayer
+        from p2p_schnapsen.ui.screen.presenter import Presenter
+
+        self._talk = talk
+        symbols = talk.style.symbols
+        self._screen = Screen(Presenter(side, CardStyle(symbols)), Signs(symbols), monochrome=not talk.style.colour)
+        self._seated = ScreenPlayer(self._screen, GIVE_UP, willing=willing)
+        self.player: Player = self._seated
+
+    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+        return await self._seated.confirm(question, anew=anew)
+
+    async def sit(self, play: Play) -> MatchEnd:
+        screen = self._screen
+        try:
+            async with screen.shown():
+                self._talk.screen = self._seated
+                end = await screen.until_left(play())
+                await screen.until_seen()
+        except EOFError:  # the terminal is gone
+            raise Left(ended=True) from None
+        finally:
+            self._talk.screen = None
+        if end is None:
+            raise Left(ended=False)
+        return end

@@ -1,0 +1,301 @@
+"""The full screen on a terminal, by prompt_toolkit: paints what the presenter has, and brings it keys and clicks.
+
+The terminal is left as it was, whatever ends the screen: its end, an exception anywhere, a signal (the caller turns
+SIGTERM, SIGHUP and SIGINT into a cancellation), a stop by Ctrl-Z.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any, TypeVar
+
+from prompt_toolkit.application import Application, in_terminal
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import Style
+
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.screen import look
+from p2p_schnapsen.ui.screen.canvas import Canvas
+from p2p_schnapsen.ui.screen.choices import Answer, Choice
+from p2p_schnapsen.ui.screen.paint import paint
+from p2p_schnapsen.ui.screen.pieces import Signs
+from p2p_schnapsen.ui.screen.presenter import Presenter
+from p2p_schnapsen.ui.screen.scene import picture
+
+T = TypeVar("T")
+
+ESCAPE_SECONDS = 0.05
+"""How long a lone Esc may be the beginning of something else."""
+
+SECOND = 1.0
+_NAMED = {Keys.Left: "left", Keys.Right: "right", Keys.Up: "up", Keys.Down: "down", Keys.Enter: "enter"}
+_NAMED |= {Keys.Escape: "escape", Keys.Backspace: "backspace", Keys.ControlH: "backspace", Keys.ControlJ: "enter"}
+_PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+
+
+class Screen:
+    """One player's full screen. Open it with `shown`; talk to the presenter, then call `changed`."""
+
+    def __init__(
+        self,
+        presenter: Presenter,
+        signs: Signs,
+        *,
+        suit_colours: str = "two",
+        mouse: bool = True,
+        sound: bool = True,
+        monochrome: bool = False,
+        source: Input | None = None,
+        sink: Output | None = None,
+    ) -> None:
+        self.presenter = presenter
+        self.signs = signs
+        self.left: asyncio.Future[None] | None = None
+        """Done when our player has left, or with what went wrong at the screen."""
+        self.on_talk: Callable[[str], None] = lambda _text: None
+        self.on_hint: Callable[[], None] = lambda: None
+        self._sound = sound
+        self._rings = 0
+        self._waiting: asyncio.Future[Answer] | None = None
+        self._control = _Table(self)
+        self._app: Application[None] = Application(
+            layout=Layout(Window(self._control, always_hide_cursor=True)),
+            key_bindings=self._bindings(),
+            style=Style.from_dict(look.styles(suit_colours)),
+            color_depth=ColorDepth.DEPTH_1_BIT if monochrome else None,
+            mouse_support=mouse,
+            full_screen=True,
+            input=source,
+            output=sink,
+        )
+        self._app.ttimeoutlen = self._app.timeoutlen = ESCAPE_SECONDS
+
+    # -- its life --------------------------------------------------------------------------------------------
+
+    @contextlib.asynccontextmanager
+    async def shown(self) -> AsyncIterator[None]:
+        """The screen is up. Whatever happens within, the terminal is left as it was."""
+        self.left = asyncio.get_running_loop().create_future()
+        output = self._app.output
+        output.write_raw(_PUSH_TITLE)
+        running = asyncio.ensure_future(self._app.run_async(set_exception_handler=False, handle_sigint=False))
+        running.add_done_callback(self._closed)
+        ticking = asyncio.ensure_future(self._tick())
+        try:
+            with self._stoppable():
+                yield
+        finally:
+            ticking.cancel()
+            if self._app.is_running:
+                self._app.exit()
+            with contextlib.suppress(EOFError):  # the terminal is gone: `left` tells
+                await running
+            output.write_raw(_POP_TITLE)
+            output.flush()
+
+    async def until_left(self, game: Awaitable[T]) -> T | None:
+        """What the game comes to; None where our player leaves before. Raises what the game and the screen raise."""
+        assert self.left is not None, "it is shown"
+        playing = asyncio.ensure_future(game)
+        try:
+            either: set[asyncio.Future[Any]] = {playing, self.left}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if playing.done():
+                return playing.result()
+            self.left.result()
+            return None
+        finally:
+            if not playing.done():
+                playing.cancel()
+                await asyncio.wait({playing})
+
+    async def until_seen(self) -> None:
+        """Until our player has looked at all there is, or has left."""
+        assert self.left is not None, "it is shown"
+        while not self.presenter.idle and not self.left.done():
+            await self.answer()
+
+    async def answer(self) -> Answer:
+        """The player's next answer, or `Choice.GO_ON` when there is nothing more to look at. May be cancelled."""
+        self.changed()
+        self._waiting = asyncio.get_running_loop().create_future()
+        self._hand_over()
+        try:
+            return await self._waiting
+        finally:
+            self._waiting = None
+
+    def changed(self) -> None:
+        """What the presenter holds has changed."""
+        if self.presenter.rings != self._rings:
+            self._rings = self.presenter.rings
+            if self._sound:
+                self._app.output.bell()
+        self._name()
+        self._app.invalidate()
+
+    def _name(self) -> None:
+        seen = picture(self.presenter)
+        self._app.output.set_title(_("Your turn - Schnapsen") if seen.urgent else "Schnapsen")
+
+    def _closed(self, running: asyncio.Future[None]) -> None:
+        assert self.left is not None, "it is shown"
+        if running.cancelled() or self.left.done():
+            return
+        error = running.exception()
+        if error is not None:
+            self.left.set_exception(error)
+
+    def _failed(self, error: Exception) -> None:
+        """Something broke while a key or a click was dealt with: whoever waits for the player hears of it."""
+        if self.left is not None and not self.left.done():
+            self.left.set_exception(error)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(SECOND)
+            self._guarded(self.presenter.second)
+
+    # -- inputs ----------------------------------------------------------------------------------------------
+
+    def _guarded(self, deal_with: Callable[[], None]) -> None:
+        try:
+            deal_with()
+            self._hand_over()
+            self.changed()
+        except Exception as error:  # noqa: BLE001 - it goes to whoever waits for the player
+            self._failed(error)
+
+    def _hand_over(self) -> None:
+        """Answers, chat and wishes go where they are awaited."""
+        presenter = self.presenter
+        while presenter.talk:
+            self.on_talk(presenter.talk.popleft())
+        while presenter.hints_wanted:
+            presenter.hints_wanted -= 1
+            self.on_hint()
+        if presenter.answers and presenter.answers[0] is Choice.LEAVE:
+            presenter.answers.popleft()
+            if self.left is not None and not self.left.done():
+                self.left.set_result(None)
+        if self._waiting is None or self._waiting.done():
+            return
+        if presenter.answers:
+            self._waiting.set_result(presenter.answers.popleft())
+        elif presenter.idle and not presenter.deciding:
+            self._waiting.set_result(Choice.GO_ON)
+
+    def key(self, name: str) -> None:
+        """A key was pressed."""
+        self._guarded(lambda: self.presenter.key(name))
+
+    def click(self, target: str, *, right: bool) -> None:
+        """A click."""
+        self._guarded(lambda: self.presenter.click(target, right=right))
+
+    def drag(self, source: str, target: str) -> None:
+        """Something was dragged."""
+        self._guarded(lambda: self.presenter.drag(source, target))
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add(Keys.Any)
+        def typed(event: KeyPressEvent) -> None:
+            if len(event.data) == 1 and event.data.isprintable():
+                self.key(event.data)
+
+        for key, name in _NAMED.items():
+            keys.add(key)(lambda _event, name=name: self.key(name))
+
+        @keys.add(Keys.BracketedPaste)
+        def pasted(event: KeyPressEvent) -> None:
+            for sign in event.data:
+                if sign.isprintable():
+                    self.key(sign)
+
+        @keys.add(Keys.ControlC)
+        def interrupted(_event: KeyPressEvent) -> None:
+            signal.raise_signal(signal.SIGINT)  # as the terminal would, were it not ours
+
+        @keys.add(Keys.ControlZ)
+        def stopped(_event: KeyPressEvent) -> None:
+            self._stop()
+
+        @keys.add(Keys.ControlL)
+        def redrawn(event: KeyPressEvent) -> None:
+            event.app.renderer.clear()
+
+        return keys
+
+    # -- Ctrl-Z ----------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        if hasattr(signal, "SIGTSTP"):
+            loop.add_signal_handler(signal.SIGTSTP, self._stop)
+        try:
+            yield
+        finally:
+            if hasattr(signal, "SIGTSTP"):
+                loop.remove_signal_handler(signal.SIGTSTP)
+
+    def _stop(self) -> None:
+        """Leave the terminal to the shell until it wakes us again."""
+        if hasattr(signal, "SIGSTOP") and self._app.is_running:
+            self._app.create_background_task(self._stopped())
+
+    async def _stopped(self) -> None:
+        async with in_terminal():
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+
+class _Table(UIControl):
+    """Paints the table at whatever size there is."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._canvas = Canvas(1, 1)
+        self._pressed = ""
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """The rows, painted anew."""
+        canvas = self._canvas = paint(picture(self._screen.presenter), width, height, self._screen.signs)
+
+        def line(row: int) -> StyleAndTextTuples:
+            return [(run.style, run.text) for run in canvas.runs(row)]
+
+        return UIContent(line, line_count=height, cursor_position=Point(0, 0), show_cursor=False)
+
+    def is_focusable(self) -> bool:
+        """It has the keys."""
+        return True
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Presses and releases make clicks and drags."""
+        target = self._canvas.target(mouse_event.position.y, mouse_event.position.x)
+        if mouse_event.event_type is MouseEventType.MOUSE_DOWN:
+            self._pressed = target
+            if mouse_event.button is MouseButton.RIGHT:
+                self._pressed = ""
+                self._screen.click(target, right=True)
+        elif mouse_event.event_type is MouseEventType.MOUSE_UP:
+            pressed, self._pressed = self._pressed, ""
+            if mouse_event.button is MouseButton.RIGHT:
+                return
+            if pressed == target:
+                self._screen.click(target, right=False)
+            elif pressed:
+                self._screen.drag(pressed, target)

@@ -1,0 +1,123 @@
+"""The boxes above the table, one on another: questions, explanations, a line to type. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.screen.picture import Button, Dialog
+
+Then = Callable[[], None]
+
+
+@dataclass(slots=True)
+class _Box:
+    """`answers`: what its buttons do, beside taking it away."""
+
+    dialog: Dialog
+    answers: Mapping[str, Then]
+
+
+class Boxes:
+    """What is above the table: the last one opened is on top, and has all keys."""
+
+    def __init__(self) -> None:
+        self._open: list[_Box] = []
+        self._send: Callable[[str], None] = _nowhere
+
+    def __bool__(self) -> bool:
+        return bool(self._open)
+
+    @property
+    def top(self) -> Dialog | None:
+        """The one that is answered next."""
+        return self._open[-1].dialog if self._open else None
+
+    def show(self, dialog: Dialog, answers: Mapping[str, Then] | None = None) -> None:
+        """On top of all others."""
+        self._open.append(_Box(dialog, answers or {}))
+
+    def show_below(self, dialog: Dialog) -> None:
+        """Below all others: it is seen after them."""
+        self._open.insert(0, _Box(dialog, {}))
+
+    def tell(self, title: str, *lines: str) -> None:
+        """Something to be read."""
+        self.show(told(title, *lines))
+
+    def confirm(self, title: str, lines: tuple[str, ...], then: Then, otherwise: Then | None = None) -> None:
+        """Yes or no."""
+        buttons = (Button("y", _("yes"), "yes"), Button("n", _("no"), "no"))
+        self.show(Dialog(title, lines, buttons), {"yes": then, "no": otherwise or _nothing})
+
+    def choose(self, title: str, lines: tuple[str, ...], choices: Mapping[Button, Then]) -> None:
+        """One of several, or none."""
+        answers = {button.action: then for button, then in choices.items()}
+        self.show(Dialog(title, lines, (*choices, Button("Esc", _("back"), "dismiss"))), answers)
+
+    def write(self, title: str, send: Callable[[str], None]) -> None:
+        """A line of text."""
+        buttons = (Button("Enter", _("send"), "send"), Button("Esc", _("back"), "dismiss"))
+        self._send = send
+        self.show(Dialog(title, (), buttons, entry=""))
+
+    def withdraw(self) -> None:
+        """Questions are asked no longer; what is to be read stays."""
+        self._open = [box for box in self._open if not box.answers]
+
+    # -- inputs ----------------------------------------------------------------------------------------------
+
+    def key(self, key: str) -> None:
+        """A key for the one on top."""
+        top = self._open[-1].dialog
+        if top.entry is not None:
+            self._type(key, top.entry)
+            return
+        named = {"Enter": "enter", "Esc": "escape"}
+        for button in top.buttons:
+            if key == named.get(button.key, button.key):
+                self.act(button.action)
+                return
+        actions = [button.action for button in top.buttons]
+        if key == "escape" and "no" in actions:
+            self.act("no")
+        elif len(actions) == 1 and key in ("enter", "escape", " "):
+            self.act(actions[0])
+
+    def act(self, action: str) -> None:
+        """A button of the one on top."""
+        box = self._open[-1]
+        if action not in [button.action for button in box.dialog.buttons]:
+            return
+        self._open.pop()
+        if action == "send" and box.dialog.entry is not None:
+            self._send(box.dialog.entry)
+        box.answers.get(action, _nothing)()
+
+    def _type(self, key: str, entry: str) -> None:
+        if key == "enter":
+            self.act("send")
+        elif key == "escape":
+            self.act("dismiss")
+        elif key == "backspace":
+            self._write(entry[:-1])
+        elif len(key) == 1 and key.isprintable():
+            self._write(entry + key)
+
+    def _write(self, entry: str) -> None:
+        box = self._open[-1]
+        self._open[-1] = _Box(replace(box.dialog, entry=entry), box.answers)
+
+
+def told(title: str, *lines: str) -> Dialog:
+    """Something to be read."""
+    return Dialog(title, lines, (Button("Enter", _("go on"), "dismiss"),))
+
+
+def _nothing() -> None:
+    """The box is gone; that is all."""
+
+
+def _nowhere(_text: str) -> None:
+    """Nothing is being written."""

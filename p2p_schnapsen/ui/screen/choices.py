@@ -1,0 +1,75 @@
+"""What can be chosen at the full screen: answers, options, and the keys. Tables only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, TypeAlias
+
+from p2p_schnapsen.rules.moves import Move
+from p2p_schnapsen.ui.language import mark
+
+CHAT_CELLS = 200
+"""A line of chat takes no more than this."""
+
+
+class Choice(Enum):
+    """What a player can answer beside a move, yes and no."""
+
+    GIVE_UP = auto()
+    LEAVE = auto()
+    GO_ON = auto()
+
+
+Answer: TypeAlias = Move | bool | Choice
+
+
+class Points(Enum):
+    """Whose card points are shown."""
+
+    SHOWN = "shown"
+    OWN = "own"
+    HIDDEN = "hidden"
+
+
+@dataclass(slots=True)
+class Options:
+    """How our player likes it. `confirm`: closing, giving up and leaving are asked about."""
+
+    confirm: bool = True
+    points: Points = Points.SHOWN
+    look: int = 5
+    """Seconds for which a trick stays unless a key is pressed."""
+    muted: bool = False
+
+
+HELP = (
+    mark("1 to 6, or arrows and Enter: play a card. A card that may be played lies higher and has its number."),
+    mark("x: exchange the lowest trump.  m: announce a marriage.  c: close the talon.  6 or w: claim 66."),
+    mark("l: last trick.  k: own tricks.  p: which points are shown.  h: a hint.  t: talk.  u: mute."),
+    mark("g: give up the deal or the match.  q: leave; the match is kept, and `resume` goes on with it."),
+    mark("Mouse: click a card to play it, the talon to close it. Drag the lowest trump onto the trump to exchange it."),
+    mark("The right button exchanges the lowest trump, and announces the marriage of a king or queen."),
+)  # fmt: skip
+
+OUT_KEY = 6
+"""Claims 66, where no sixth card has that number."""
+
+KEYS: Final = {
+    "x": "exchange",
+    "m": "marriage",
+    "c": "close",
+    "w": "claim",
+    "s": "settle",
+    "g": "concede",
+    "?": "help",
+    "l": "last",
+    "k": "tricks",
+    "p": "points",
+    "h": "hint",
+    "t": "talk",
+    "u": "mute",
+    "q": "leave",
+    "escape": "leave",
+}
+"""Key -> what it does at the table."""

@@ -1,0 +1,54 @@
+"""What has been proven so far, in words a player understands. Pure."""
+
+from __future__ import annotations
+
+from p2p_schnapsen.table import events as e
+from p2p_schnapsen.ui.language import _, plural
+from p2p_schnapsen.ui.sentences import News
+
+
+class Fairness:
+    """Listens to what records have proven."""
+
+    def __init__(self, me: int) -> None:
+        self._me = me
+        self._number = 0
+        self._shuffled: set[int] = set()
+        self._duties = 0
+        self._opened: dict[int, int] = {}
+        self._declined = False
+
+    def tell(self, news: News) -> None:
+        """Records were checked: whatever is told here has been proven."""
+        for event in news.events:
+            match event:
+                case e.ShuffleProven():
+                    deal = news.table.deal
+                    if deal is not None and deal.number != self._number:
+                        self._number, self._shuffled = deal.number, set()
+                    self._shuffled.add(event.side)
+                case e.Moved():
+                    self._duties += event.duty
+                case e.SeedOpened():
+                    if event.opened:
+                        self._opened[event.number] = self._opened.get(event.number, 0) + 1
+                    else:
+                        self._declined = True
+
+    def line(self) -> str:
+        """All of it in a line; empty before the first shuffle."""
+        parts = []
+        if self._shuffled == {0, 1}:
+            parts.append(_("Deal {n}: shuffled by both, and proven.").format(n=self._number))
+        elif self._shuffled:
+            mine = self._me in self._shuffled
+            parts.append(_("Your shuffle is proven.") if mine else _("Your opponent's shuffle is proven."))
+        if self._duties:
+            cards = plural(_("{n} card"), _("{n} cards"), self._duties).format(n=self._duties)
+            parts.append(_("No revoke: proven for {cards}.").format(cards=cards))
+        whole = [number for number, sides in self._opened.items() if sides == len((0, 1))]
+        if whole:
+            parts.append(_("Deal {n} was opened: every card as dealt.").format(n=max(whole)))
+        elif self._declined:
+            parts.append(_("A deal was not opened."))
+        return " ".join(parts)

@@ -1,0 +1,144 @@
+"""How single things are drawn on the canvas: cards, backs, the talon, lines of text, a box. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from p2p_schnapsen.rules.cards import SUIT_SIZE, Card
+from p2p_schnapsen.ui.cards import LETTERS, RANK_TEXTS, SYMBOLS
+from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.screen.canvas import Canvas
+from p2p_schnapsen.ui.screen.picture import Button
+
+SUIT_STYLES = ("class:clubs", "class:diamonds", "class:hearts", "class:spades")
+
+ELLIPSIS = "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What a terminal can show: signs and lines of Unicode, or letters and ASCII."""
+
+    unicode: bool = True
+
+    @property
+    def frame(self) -> str:
+        """Corners from the upper left clockwise, then the horizontal and the vertical line."""
+        return "╭╮╯╰─│" if self.unicode else "++++-|"
+
+    @property
+    def back(self) -> str:
+        return "░" if self.unicode else ":"
+
+    @property
+    def bullet(self) -> str:
+        return "●" if self.unicode else "*"
+
+    @property
+    def rule(self) -> str:
+        return "─" if self.unicode else "-"
+
+    def suit(self, suit: int) -> str:
+        """The sign of a suit (0..3)."""
+        return SYMBOLS[suit] if self.unicode else LETTERS[suit]
+
+    def name(self, card: Card) -> str:
+        """A card in two or three cells."""
+        rank, suit = RANK_TEXTS[card % SUIT_SIZE], card // SUIT_SIZE
+        return f"{SYMBOLS[suit]}{rank}" if self.unicode else f"{rank}{LETTERS[suit]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The size of a card in cells."""
+
+    columns: int
+    rows: int
+
+
+LARGE, SMALL = Shape(7, 5), Shape(5, 3)
+
+
+def box(canvas: Canvas, row: int, column: int, shape: Shape, signs: Signs, style: str = "", target: str = "") -> None:
+    """An empty frame; what is within it is blank."""
+    upper_left, upper_right, lower_right, lower_left, across, down = tuple(signs.frame)
+    inner = shape.columns - 2
+    canvas.put(row, column, upper_left + across * inner + upper_right, style, target)
+    for line in range(row + 1, row + shape.rows - 1):
+        canvas.put(line, column, down + " " * inner + down, style, target)
+    canvas.put(row + shape.rows - 1, column, lower_left + across * inner + lower_right, style, target)
+
+
+def card(
+    canvas: Canvas, row: int, column: int, shape: Shape, value: Card, signs: Signs, *, style: str = "", target: str = ""
+) -> None:
+    """A card face up; `style` is of its frame, and joins the style of its suit."""
+    box(canvas, row, column, shape, signs, style, target)
+    suit = value // SUIT_SIZE
+    ink = f"{SUIT_STYLES[suit]} {style}".strip()
+    rank, sign = RANK_TEXTS[value % SUIT_SIZE], signs.suit(suit)
+    if shape.rows < LARGE.rows:
+        canvas.put(row + 1, column + 1, signs.name(value).center(shape.columns - 2), ink, target)
+        return
+    inner = shape.columns - 2
+    canvas.put(row + 1, column + 1, rank.ljust(inner), ink, target)
+    canvas.put(row + 2, column + 1, sign.center(inner), ink, target)
+    canvas.put(row + 3, column + 1, rank.rjust(inner), ink, target)
+
+
+def back(canvas: Canvas, row: int, column: int, shape: Shape, signs: Signs, style: str, target: str = "") -> None:
+    """A card face down."""
+    box(canvas, row, column, shape, signs, style, target)
+    for line in range(row + 1, row + shape.rows - 1):
+        canvas.put(line, column + 1, signs.back * (shape.columns - 2), style, target)
+
+
+def fitted(text: str, columns: int) -> str:
+    """A text cut to so many cells."""
+    if width(text) <= columns:
+        return text
+    room = max(0, columns - len(ELLIPSIS))
+    kept = ""
+    for sign in text:
+        if width(kept + sign) > room:
+            break
+        kept += sign
+    return (kept + ELLIPSIS)[:columns]
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """A text in lines of at most so many cells, broken between words; a word longer than that is cut."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        piece = fitted(word, columns)
+        if lines and width(lines[-1]) + 1 + width(piece) <= columns:
+            lines[-1] += " " + piece
+        else:
+            lines.append(piece)
+    return lines
+
+
+def latest(texts: Sequence[str], columns: int, rows: int) -> list[tuple[str, bool]]:
+    """The last rows of some texts, wrapped, oldest first; whether each is of the newest text."""
+    lines: list[tuple[str, bool]] = []
+    for number, text in enumerate(reversed(texts)):
+        lines[:0] = [(line, number == 0) for line in wrapped(text, columns)]
+        if len(lines) >= rows:
+            break
+    return lines[len(lines) - min(rows, len(lines)) :]
+
+
+def bar(canvas: Canvas, row: int, buttons: Sequence[Button], first: int, last: int, rows: int = 1) -> None:
+    """Buttons side by side from column `first` to before `last`, in at most so many rows."""
+    column, end = first, row + rows
+    for button in buttons:
+        text = f" {button.label} "
+        wide = width(button.key) + width(text)
+        if column > first and column + wide > last:
+            row, column = row + 1, first
+        if row >= end:
+            return
+        room = last - column - width(button.key)
+        column = canvas.put(row, column, button.key, "class:key", f"do {button.action}")
+        column = canvas.put(row, column, fitted(text, room), "class:label", f"do {button.action}") + 1

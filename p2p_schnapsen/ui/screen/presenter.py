@@ -1,0 +1,445 @@
+"""What a player at the full screen sees, and what keys and clicks mean. Pure: news and inputs come in, answers go out.
+
+A finished trick stays on the table until it was seen: until a key or a click, or `Options.look` seconds. What has
+happened meanwhile is shown behind it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from p2p_schnapsen.errors import IllegalMove
+from p2p_schnapsen.rules.cards import SUIT_SIZE, Card
+from p2p_schnapsen.rules.deal import Deal
+from p2p_schnapsen.rules.moves import Kind, Move, claim, close, concede, exchange, follow, lead, marriage, settle
+from p2p_schnapsen.rules.position import Trick
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.table import events as e
+from p2p_schnapsen.table.model import TableState
+from p2p_schnapsen.ui.cards import LETTERS, CardStyle, sorted_hand, suit_word
+from p2p_schnapsen.ui.errors import refusal
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.outcome import outcome_sentence
+from p2p_schnapsen.ui.people import People
+from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.screen.boxes import Boxes, told
+from p2p_schnapsen.ui.screen.choices import CHAT_CELLS, HELP, KEYS, OUT_KEY, Answer, Choice, Options, Points
+from p2p_schnapsen.ui.screen.fairness import Fairness
+from p2p_schnapsen.ui.screen.picture import Button, Dialog
+from p2p_schnapsen.ui.sentences import Narrator, News
+from p2p_schnapsen.ui.table import last_trick
+from p2p_schnapsen.ui.typed import is_untrue_claim
+
+REPORT = 60
+"""Sentences that are kept for the report at the side."""
+
+
+class Presenter:
+    """One player's match. Feed it; read `picture` and `answers`."""
+
+    def __init__(self, me: int, style: CardStyle, options: Options | None = None) -> None:
+        self.me = me
+        self.style = style
+        self.options = options or Options()
+        self.people = People(me)
+        self.answers: deque[Answer] = deque()
+        self.talk: deque[str] = deque()
+        """Lines of chat that our player has typed."""
+        self.hints_wanted = 0
+        self.table: TableState | None = None
+        self.game: Deal | None = None
+        """The deal as everybody sees it; after its end as it ended, until the next is dealt."""
+        self.view: PlayerView | None = None
+        self.deciding = False
+        self.chosen: Card | None = None
+        self.held: Trick | None = None
+        """The trick that is looked at."""
+        self.said: deque[str] = deque(maxlen=REPORT)
+        self.waiting: tuple[str, ...] = ()
+        self.notice = ""
+        self.rings = 0
+        """How often our player was called to the table."""
+        self.fairness = Fairness(me)
+        self._narrator = Narrator(me, style)
+        self._look_left = 0
+        self._boxes = Boxes()
+        self._later: list[Dialog] = []
+        self._unsaid: list[str] = []
+        self._actions: dict[str, Callable[[], None]] = {
+            "play": self._play_chosen,
+            "exchange": self._exchange,
+            "marriage": self._marriage,
+            "close": self._close,
+            "claim": self._claim,
+            "settle": lambda: self._try(settle()),
+            "concede": self._ask_concede,
+            "help": self._help,
+            "last": self._last,
+            "tricks": self._tricks,
+            "points": self._points,
+            "hint": self._hint,
+            "talk": self._talk,
+            "mute": self._mute,
+            "leave": self._ask_leave,
+        }
+
+    # -- what comes in ---------------------------------------------------------------------------------------
+
+    def tell(self, news: News) -> None:
+        """Something happened at the table."""
+        self.table = news.table
+        if news.view is not None:
+            self.view = news.view
+        self._follow(news)
+        self.fairness.tell(news)
+        before = self.held
+        for event in news.events:
+            match event:
+                case e.TrickTaken() if self.game is not None:
+                    self.held, self._look_left = self.game.last_trick, self.options.look
+                case e.Dealt():
+                    self.view = news.view
+                    self.chosen = None
+                case e.DealEnded():
+                    self._after_look(self._deal_end(event, news))
+                case e.MatchDecided():
+                    self._after_look(self._match_end(event))
+                case e.Moved() if event.side == self.me and before is not None and self.held is before:
+                    self.seen()
+        lines = self._narrator.tell(news)
+        # What lies behind a trick that is looked at is not told before it.
+        taken = next((n for n, event in enumerate(news.events) if isinstance(event, e.TrickTaken)), None)
+        if self.held is not None and (before is self.held or taken is None):
+            self._unsaid += lines
+        else:
+            self.said.extend(lines)
+
+    def _follow(self, news: News) -> None:
+        deal = news.table.deal
+        if deal is not None and deal.game is not None:
+            self.game = deal.game
+        elif self.game is not None and any(isinstance(event, e.DealEnded) for event in news.events):
+            # The table has laid the deal aside already: its last move is made here.
+            self.game = self.game.copy()
+            for event in news.events:
+                if isinstance(event, e.Moved):
+                    self.game.play(event.move)
+
+    def decide(self, view: PlayerView) -> None:
+        """Our player is asked for a move; the answer comes with `answers`."""
+        self.view = view
+        if not self.deciding:
+            self.rings += 1
+        self.deciding = True
+        if self.chosen is not None and not view.hand >> self.chosen & 1:
+            self.chosen = None
+
+    def withdraw(self) -> None:
+        """The question is answered, or asked no longer: for a move, or by a dialog."""
+        self.deciding = False
+        self._boxes.withdraw()
+
+    def ask(self, title: str, lines: Sequence[str]) -> None:
+        """A question with yes or no for an answer."""
+        self.rings += 1
+        self._boxes.confirm(title, tuple(lines), partial(self._answer, True), partial(self._answer, False))
+
+    def say(self, *lines: str) -> None:
+        """Sentences for the report."""
+        self.said.extend(lines)
+
+    def refused(self, error: IllegalMove) -> None:
+        """A move is against the rules: why."""
+        self.said.append(refusal(error, self.style))
+
+    def second(self) -> None:
+        """A second has passed."""
+        if self.held is not None:
+            self._look_left -= 1
+            if self._look_left <= 0:
+                self.seen()
+
+    def seen(self) -> None:
+        """The trick on the table was looked at."""
+        self.held = None
+        self.said.extend(self._unsaid)
+        self._unsaid = []
+        for dialog in self._later:
+            self._boxes.show_below(dialog)
+        self._later = []
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The box above the table."""
+        return self._boxes.top
+
+    @property
+    def idle(self) -> bool:
+        """Whether our player has seen everything there was."""
+        return self.held is None and not self._boxes
+
+    # -- keys and clicks -------------------------------------------------------------------------------------
+
+    def key(self, key: str) -> None:
+        """A key: a sign, or `left`, `right`, `up`, `down`, `enter`, `escape`, `backspace`."""
+        if self._boxes:
+            self._boxes.key(key)
+        elif self._looking_away():
+            return
+        elif key in ("left", "right", "up", "down"):
+            self._move_choice(1 if key in ("right", "up") else -1)
+        elif key in ("enter", " "):
+            self._play_chosen()
+        elif key in KEYS:
+            self._actions[KEYS[key]]()
+        elif key.isdigit() and key.isascii():
+            self._number(int(key))
+
+    def click(self, target: str, *, right: bool = False) -> None:
+        """A click on what the canvas calls so."""
+        kind, _space, what = target.partition(" ")
+        if kind == "do":
+            self._do(what)
+        elif self._boxes or self._looking_away():
+            return
+        elif kind == "card" and right:
+            self._announce_or_exchange(int(what))
+        elif kind == "card":
+            self._play(int(what))
+        elif kind == "talon" and not right:
+            self._close()
+
+    def drag(self, source: str, target: str) -> None:
+        """Something was dragged onto something: a card to the trump is exchanged, a card anywhere else is played."""
+        kind, _space, what = source.partition(" ")
+        if kind != "card" or self._boxes or self._looking_away():
+            return
+        if target in ("trump", "talon"):
+            self._try(exchange(int(what)))
+        elif target != source:
+            self._play(int(what))
+
+    def _do(self, action: str) -> None:
+        if self._boxes:
+            self._boxes.act(action)
+        elif not self._looking_away():
+            self._actions[action]()
+
+    def _looking_away(self) -> bool:
+        """A trick that lies there is seen now; it hides what is to be answered, so the key has done its work."""
+        if self.held is None:
+            return False
+        ours = self.deciding and self.view is not None and self.view.deal.led is None
+        self.seen()
+        return not ours or bool(self._boxes)
+
+    # -- moves -----------------------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> list[Card]:
+        """The own cards as they lie."""
+        game = self.game
+        if self.view is None or game is None:
+            return []
+        gone = 0 if game.led is None else 1 << game.led
+        for trick in game.tricks_played:
+            gone |= 1 << trick.lead | 1 << trick.follow
+        return sorted_hand(self.view.hand & ~gone, game.trump)
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """What may be done now."""
+        return self.view.legal if self.deciding and self.view is not None else ()
+
+    def plays(self, card: Card) -> Move:
+        """Playing a card of the own hand now."""
+        led = self.view is not None and self.view.deal.led is not None
+        return follow(card) if led else lead(card)
+
+    def _number(self, number: int) -> None:
+        hand = self.hand
+        if number <= len(hand):
+            self._play(hand[number - 1])
+        elif number == OUT_KEY and self.deciding:
+            self._claim()
+
+    def _move_choice(self, step: int) -> None:
+        hand = self.hand
+        if not hand:
+            return
+        if self.chosen not in hand:
+            self.chosen = hand[0] if step > 0 else hand[-1]
+        else:
+            assert self.chosen is not None
+            self.chosen = hand[(hand.index(self.chosen) + step) % len(hand)]
+
+    def _play_chosen(self) -> None:
+        if self.chosen is not None and self.chosen in self.hand:
+            self._play(self.chosen)
+
+    def _play(self, card: Card) -> None:
+        if card in self.hand:
+            self._try(self.plays(card))
+
+    def _announce_or_exchange(self, card: Card) -> None:
+        if self.view is not None and card == self.view.deal.exchange_card:
+            self._try(exchange(card))
+            return
+        self._try(marriage(card // SUIT_SIZE))
+
+    def _exchange(self) -> None:
+        if self.view is not None:
+            self._try(exchange(self.view.deal.exchange_card))
+
+    def _marriage(self) -> None:
+        possible = [move for move in self.legal if move.kind is Kind.MARRIAGE]
+        if len(possible) > 1:
+            suits = [move.card // SUIT_SIZE for move in possible]
+            buttons = [Button(LETTERS[suit], suit_word(suit), f"suit-{suit}") for suit in suits]
+            tries = [partial(self._try, move) for move in possible]
+            self._boxes.choose(_("Marriage"), (_("In which suit?"),), dict(zip(buttons, tries, strict=True)))
+        elif possible:
+            self._try(possible[0])
+        elif self.deciding and self.view is not None:
+            pairs = [suit for suit in range(4) if (self.view.hand >> suit * SUIT_SIZE) & 0b1100 == 0b1100]
+            if pairs:
+                self._try(marriage(pairs[0]))
+            else:
+                self.say(_("You do not hold a king and a queen of one suit."))
+
+    def _close(self) -> None:
+        if self._legal(close()) and self.options.confirm:
+            lines = (_("You must then reach 66 without drawing any more cards."),)
+            self._boxes.confirm(_("Close the talon?"), lines, lambda: self._try(close()))
+        else:
+            self._try(close())
+
+    def _claim(self) -> None:
+        view = self.view
+        if view is not None and self.deciding and is_untrue_claim(claim(), view):
+            points = view.deal.points[view.me]
+            lines = (_("You have {n} points: an untrue claim loses the deal.").format(n=points),)
+            self._boxes.confirm(_("Claim all the same?"), lines, lambda: self._try(claim()))
+        else:
+            self._try(claim())
+
+    def _legal(self, move: Move) -> bool:
+        return move in self.legal
+
+    def _try(self, move: Move) -> None:
+        """Make a move, or say why not."""
+        if not self.deciding or self.view is None:
+            self.say(_("It is not your turn."))
+            return
+        try:
+            self.view.deal.check(move)
+        except IllegalMove as error:
+            self.refused(error)
+            return
+        self.deciding = False
+        self.chosen = None
+        self._answer(move)
+
+    def _answer(self, answer: Answer) -> None:
+        self.answers.append(answer)
+
+    # -- boxes -----------------------------------------------------------------------------------------------
+
+    def _after_look(self, dialog: Dialog) -> None:
+        """Show something when the trick was seen, after what is shown already."""
+        if self.held is None:
+            self._boxes.show_below(dialog)
+        else:
+            self._later.append(dialog)
+
+    def _ask_concede(self) -> None:
+        if not self.deciding:
+            self.say(_("It is not your turn."))
+            return
+        choices = {
+            Button("d", _("this deal"), "deal"): self._give_up_deal,
+            Button("m", _("the whole match"), "match"): self._give_up_match,
+        }
+        self._boxes.choose(_("Give up?"), (), choices)
+
+    def _give_up_deal(self) -> None:
+        if self.options.confirm:
+            self._boxes.confirm(_("Give up this deal?"), (), lambda: self._try(concede()))
+        else:
+            self._try(concede())
+
+    def _give_up_match(self) -> None:
+        def give_up() -> None:
+            self.deciding = False
+            self._answer(Choice.GIVE_UP)
+
+        self._boxes.confirm(_("Give up the whole match?"), (_("Your opponent wins it then."),), give_up)
+
+    def _ask_leave(self) -> None:
+        lines = (_("The match is kept: `p2p-schnapsen resume` goes on with it."),)
+        if self.options.confirm:
+            self._boxes.confirm(_("Leave the table?"), lines, partial(self._answer, Choice.LEAVE))
+        else:
+            self._answer(Choice.LEAVE)
+
+    def _help(self) -> None:
+        self._boxes.tell(_("Help"), *(_(line) for line in HELP))
+
+    def _last(self) -> None:
+        line = (
+            _("There was no trick in this deal yet.")
+            if self.game is None
+            else last_trick(self.game, self.me, self.style)
+        )
+        self._boxes.tell(_("Last trick"), line)
+
+    def _tricks(self) -> None:
+        mine = [] if self.game is None else [trick for trick in self.game.tricks_played if trick.winner == self.me]
+        lines = [f"{self.style.card(trick.lead)}  {self.style.card(trick.follow)}" for trick in mine]
+        self._boxes.tell(_("Your tricks"), *(lines or [_("You have no trick yet.")]))
+
+    def _points(self) -> None:
+        order = list(Points)
+        self.options.points = order[(order.index(self.options.points) + 1) % len(order)]
+
+    def _hint(self) -> None:
+        if self.deciding:
+            self.hints_wanted += 1
+        else:
+            self.say(_("It is not your turn."))
+
+    def _mute(self) -> None:
+        self.options.muted = not self.options.muted
+        self.say(
+            _("What your opponent says is not shown now.") if self.options.muted else _("You hear your opponent again.")
+        )
+
+    def hear(self, text: str) -> None:
+        """The other side says something."""
+        if not self.options.muted:
+            self.say(_("They say: {text}").format(text=sanitise(text, CHAT_CELLS)))
+
+    def _talk(self) -> None:
+        self._boxes.write(_("Say"), self._said_by_me)
+
+    def _said_by_me(self, entry: str) -> None:
+        text = sanitise(entry.strip(), CHAT_CELLS) if entry.strip() else ""
+        if text:
+            self.talk.append(text)
+            self.say(_("You say: {text}").format(text=text))
+
+    def _deal_end(self, event: e.DealEnded, news: News) -> Dialog:
+        lines = [outcome_sentence(event.outcome, news.table.rules, self.people)]
+        if self.game is not None:
+            mine, theirs = self.game.points[self.me], self.game.points[1 - self.me]
+            lines.append(_("Card points: you {mine}, opponent {theirs}.").format(mine=mine, theirs=theirs))
+        score = self.people.score(event.score)
+        target = news.table.rules.target
+        lines.append(_("Score: {score}; {target} wins the match.").format(score=score, target=target))
+        return told(_("Deal {number}").format(number=event.number), *lines)
+
+    def _match_end(self, event: e.MatchDecided) -> Dialog:
+        won = _("You win the match.") if event.winner == self.me else _("Your opponent wins the match.")
+        return told(_("The match is over"), won, self.people.score(event.score))

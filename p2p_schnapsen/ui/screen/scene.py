@@ -1,0 +1,168 @@
+"""The picture of what a presenter holds. Pure."""
+
+from __future__ import annotations
+
+from p2p_schnapsen.rules.cards import SUIT_SIZE, cards_of
+from p2p_schnapsen.rules.deal import Deal
+from p2p_schnapsen.rules.moves import Kind
+from p2p_schnapsen.table.model import TableState
+from p2p_schnapsen.table.phases import Phase
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.screen.choices import OUT_KEY, Points
+from p2p_schnapsen.ui.screen.picture import Button, Held, Mark, Person, Picture, Talon
+from p2p_schnapsen.ui.screen.presenter import Presenter
+
+_DEALING = (Phase.COMMIT, Phase.KEY, Phase.SHUFFLE, Phase.CUT, Phase.DEAL)
+_SIGNING = (Phase.OPEN, Phase.FINAL, Phase.OVER)
+
+
+def picture(presenter: Presenter) -> Picture:
+    """Everything that is to be seen now."""
+    table = presenter.table
+    game = presenter.game
+    title, score = _heading(presenter, table)
+    status, urgent = _status(presenter, table)
+    common = {
+        "title": title,
+        "score": score,
+        "status": status,
+        "urgent": urgent,
+        "fairness": presenter.fairness.line(),
+        "said": tuple(presenter.said),
+        "buttons": _buttons(presenter),
+        "dialog": presenter.dialog,
+        "notice": presenter.notice,
+        "waiting": presenter.waiting,
+    }
+    if game is None:
+        return Picture(**common)  # type: ignore[arg-type]  # the fields above
+    me, other = presenter.me, 1 - presenter.me
+    return Picture(
+        **common,  # type: ignore[arg-type]  # the fields above
+        me=_person(presenter, table, game, me),
+        other=_person(presenter, table, game, other),
+        hand=_hand(presenter),
+        backs=0 if game.turn is None and not game.hidden[other] else game.hidden[other],
+        known=tuple(cards_of(game.known[other])),
+        talon=_talon(presenter, game),
+    )
+
+
+def _heading(presenter: Presenter, table: TableState | None) -> tuple[str, str]:
+    if table is None or table.match is None:
+        return "Schnapsen", ""
+    title = _("Schnapsen with {name}").format(name=_names(table)[1 - presenter.me])
+    mine, theirs = table.match.score[presenter.me], table.match.score[1 - presenter.me]
+    return title, _("Game points {mine}:{theirs}, {target} wins").format(
+        mine=mine, theirs=theirs, target=table.rules.target
+    )
+
+
+def _names(table: TableState | None) -> tuple[str, str]:
+    offer = "" if table is None or table.offer is None else sanitise(table.offer.name)
+    accept = "" if table is None or table.accept is None else sanitise(table.accept.name)
+    return offer, accept
+
+
+def _person(presenter: Presenter, table: TableState | None, game: Deal, side: int) -> Person:
+    name = _("You") if side == presenter.me else _names(table)[side]
+    trick = presenter.held
+    played = None
+    if trick is not None:
+        played = trick.lead if trick.leader == side else trick.follow
+    elif game.led is not None and game.leader == side:
+        played = game.led
+    taken = trick is not None and trick.winner == side
+    return Person(name, _points(presenter, game, side), game.tricks[side], game.dealer == side, played, taken)
+
+
+def _points(presenter: Presenter, game: Deal, side: int) -> str:
+    shown = presenter.options.points
+    if shown is Points.HIDDEN or (shown is Points.OWN and side != presenter.me):
+        return ""
+    text = _("points: {n}").format(n=game.points[side])
+    return text + (f" (+{game.pending[side]})" if game.pending[side] else "")
+
+
+def _hand(presenter: Presenter) -> tuple[Held, ...]:
+    legal = presenter.legal
+    announced = {move.card // SUIT_SIZE for move in legal if move.kind is Kind.MARRIAGE}
+    found = []
+    for place, card in enumerate(presenter.hand, 1):
+        if not presenter.deciding:
+            lies = Mark.RESTING
+        else:
+            lies = Mark.LEGAL if presenter.plays(card) in legal else Mark.ILLEGAL
+        couple = card // SUIT_SIZE in announced and card % SUIT_SIZE in (2, 3)
+        found.append(Held(card, lies, "" if lies is not Mark.LEGAL else str(place), card == presenter.chosen, couple))
+    return tuple(found)
+
+
+def _talon(presenter: Presenter, game: Deal) -> Talon:
+    closed = ""
+    if game.closed_by is not None:
+        closed = _("closed: you") if game.closed_by == presenter.me else _("closed: they")
+    return Talon(game.talon, game.up if game.talon else None, game.trump, closed)
+
+
+def _status(presenter: Presenter, table: TableState | None) -> tuple[str, bool]:
+    """What is to be done, and whether it is our player who is awaited."""
+    if presenter.dialog is not None:
+        asks = len(presenter.dialog.buttons) > 1
+        return (_("Answer the question.") if asks else _("Enter goes on.")), True
+    if presenter.held is not None:
+        mine = presenter.held.winner == presenter.me
+        taken = _("You take the trick.") if mine else _("Your opponent takes the trick.")
+        return f"{taken} " + _("Any key goes on."), True
+    if presenter.deciding and presenter.view is not None:
+        return _turn(presenter), True
+    if table is None or table.match is None:
+        return _("Waiting."), False
+    if table.phase in _DEALING:
+        return _("Both sides shuffle and deal."), False
+    if table.phase in _SIGNING:
+        return _("The result is being signed."), False
+    return _("Your opponent is to move."), False
+
+
+def _turn(presenter: Presenter) -> str:
+    view = presenter.view
+    assert view is not None
+    deal = view.deal
+    if deal.led is not None:
+        card = presenter.style.card(deal.led)
+        if all(presenter.plays(mine) in view.legal for mine in presenter.hand):
+            return _("Your turn: answer {card} with any card.").format(card=card)
+        return _("Your turn: answer {card}; some cards you may not play.").format(card=card)
+    if not view.hand:
+        return _("Your turn: claim, or let the deal be counted.")
+    if deal.announced:
+        return _("Your turn: lead one card of the marriage.")
+    return _("Your turn: lead a card.")
+
+
+def _buttons(presenter: Presenter) -> tuple[Button, ...]:
+    """The keys that do something now."""
+    kinds = {move.kind for move in presenter.legal}
+    found: list[Button] = []
+    numbered = len(presenter.hand)
+    if kinds & {Kind.LEAD, Kind.FOLLOW}:
+        found.append(Button(f"1-{numbered}" if numbered > 1 else "1", _("play"), "play"))
+    wins = str(OUT_KEY) if numbered < OUT_KEY else "w"
+    for kind, key, label, action in (
+        (Kind.CLAIM, wins, _("claim 66"), "claim"),
+        (Kind.SETTLE, "s", _("count"), "settle"),
+        (Kind.MARRIAGE, "m", _("marriage"), "marriage"),
+        (Kind.EXCHANGE, "x", _("exchange"), "exchange"),
+        (Kind.CLOSE, "c", _("close"), "close"),
+    ):
+        if kind in kinds:
+            found.append(Button(key, label, action))
+    if presenter.deciding:
+        found.append(Button("h", _("hint"), "hint"))
+    found += [Button("?", _("help"), "help"), Button("q", _("leave"), "leave")]
+    if presenter.deciding:
+        found.append(Button("g", _("give up"), "concede"))
+    found += [Button("l", _("last trick"), "last"), Button("k", _("tricks"), "tricks"), Button("t", _("talk"), "talk")]
+    return tuple(found)

@@ -1,0 +1,66 @@
+"""A presenter that is told a whole game, and the screens it comes to."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from p2p_schnapsen.rules.moves import close
+from p2p_schnapsen.rules.ruleset import Ruleset
+from p2p_schnapsen.table.seat import DECISIONS
+from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.screen.choices import Options
+from p2p_schnapsen.ui.screen.paint import paint
+from p2p_schnapsen.ui.screen.pieces import Signs
+from p2p_schnapsen.ui.screen.presenter import Presenter
+from p2p_schnapsen.ui.screen.scene import picture
+from tests.support.duel import Duel
+from tests.ui.games import Told, news_of
+
+SIZES = ((80, 24), (120, 40), (40, 15), (60, 20), (200, 60))
+
+
+@functools.cache
+def _told(seed: str, me: int, target: int) -> tuple[Told, ...]:
+    duel = Duel.new(seed, Ruleset(target=target))
+    return tuple(news_of(made, duel, me) for made in duel.steps())
+
+
+def presented(
+    seed: str = "presented", me: int = 0, target: int = 5, *, symbols: bool = True
+) -> Iterator[tuple[Presenter, Told]]:
+    """The presenter after each record of a match. Whatever is shown is dismissed before the next."""
+    presenter = Presenter(me, CardStyle(symbols))
+    for told in _told(seed, me, target):
+        presenter.withdraw()
+        presenter.tell(told)
+        if told.view is not None and told.table.phase in DECISIONS and told.table.turn == me:
+            presenter.decide(told.view)
+        yield presenter, told
+        while not presenter.idle:
+            presenter.key("escape")
+
+
+def asked(*, led: bool = False, strict: bool = False, options: Options | None = None) -> Presenter:
+    """A presenter whose player has to lead, or to answer a lead; `strict`: with a card that may not be played."""
+    for presenter, _ in presented():
+        view = presenter.view
+        if not presenter.deciding or view is None or (view.deal.led is not None) != led or not view.hand:
+            continue
+        barred = any(presenter.plays(card) not in presenter.legal for card in presenter.hand)
+        if barred == strict and (led or close() in presenter.legal):
+            presenter.held = None
+            if options is not None:
+                presenter.options = options
+            return presenter
+    raise AssertionError("no such moment in this game")
+
+
+def lines(presenter: Presenter, columns: int = 80, rows: int = 24, *, unicode: bool = True) -> list[str]:
+    """The screen."""
+    return paint(picture(presenter), columns, rows, Signs(unicode)).lines()
+
+
+def text(presenter: Presenter) -> str:
+    """The screen at 80x24 as one text."""
+    return "\n".join(lines(presenter))
