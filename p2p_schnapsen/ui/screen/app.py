@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TypeVar
 
@@ -32,6 +33,9 @@ from p2p_schnapsen.ui.screen.paint import paint
 from p2p_schnapsen.ui.screen.pieces import Signs
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
+
+if sys.platform != "win32":
+    import termios
 
 T = TypeVar("T")
 
@@ -68,6 +72,7 @@ class Screen:
         self._sound = sound
         self._rings = 0
         self._waiting: asyncio.Future[Answer] | None = None
+        self._title = ""
         self._control = _Table(self)
         self._app: Application[None] = Application(
             layout=Layout(Window(self._control, always_hide_cursor=True)),
@@ -88,6 +93,7 @@ class Screen:
         """The screen is up. Whatever happens within, the terminal is left as it was."""
         self.left = asyncio.get_running_loop().create_future()
         output = self._app.output
+        self._kept = _Kept(self._app.input)
         output.write_raw(_PUSH_TITLE)
         running = asyncio.ensure_future(self._app.run_async(set_exception_handler=False, handle_sigint=False))
         running.add_done_callback(self._closed)
@@ -146,8 +152,10 @@ class Screen:
         self._app.invalidate()
 
     def _name(self) -> None:
-        seen = picture(self.presenter)
-        self._app.output.set_title(_("Your turn - Schnapsen") if seen.urgent else "Schnapsen")
+        title = _("Your turn - Schnapsen") if picture(self.presenter).urgent else "Schnapsen"
+        if title != self._title:
+            self._title = title
+            self._app.output.set_title(title)
 
     def _closed(self, running: asyncio.Future[None]) -> None:
         assert self.left is not None, "it is shown"
@@ -258,8 +266,40 @@ class Screen:
             self._app.create_background_task(self._stopped())
 
     async def _stopped(self) -> None:
+        output = self._app.output
         async with in_terminal():
-            os.kill(os.getpid(), signal.SIGSTOP)
+            output.write_raw(_POP_TITLE)
+            output.flush()
+            with self._kept.given_back():
+                os.kill(os.getpid(), signal.SIGSTOP)
+            output.write_raw(_PUSH_TITLE)
+            self._title = ""
+
+
+class _Kept:
+    """How a terminal was when the screen came up: the library restores only what it knows of."""
+
+    def __init__(self, source: Input) -> None:
+        self._descriptor: int | None = None
+        if sys.platform != "win32":
+            try:
+                self._descriptor = source.fileno()
+                self._attributes = termios.tcgetattr(self._descriptor)
+            except (NotImplementedError, termios.error):  # no terminal
+                self._descriptor = None
+
+    @contextlib.contextmanager
+    def given_back(self) -> Iterator[None]:
+        """Meanwhile the terminal is as it was."""
+        if self._descriptor is None:
+            yield
+            return
+        ours = termios.tcgetattr(self._descriptor)
+        termios.tcsetattr(self._descriptor, termios.TCSADRAIN, self._attributes)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, ours)
 
 
 class _Table(UIControl):

@@ -1,0 +1,173 @@
+"""The installed program at a real terminal: whole matches at the full screen, and how the terminal is left."""
+
+import itertools
+import os
+import signal
+import sys
+
+import pytest
+
+from tests.support.programs import finish, listening_port, program, run, started
+from tests.support.terminal import ALTERNATE, Terminal
+
+
+def playing(tmp_path, *more, **extra):
+    return Terminal(program("play", "--home", tmp_path / "home", "--set", "target=1", *more), **extra)
+
+
+CARDS = itertools.cycle("12345")
+
+
+def act(terminal):
+    """Do something that may be done now, and see what comes of it."""
+    text = terminal.text()
+    if "goes on." in text:
+        terminal.type("\r")
+    elif "let the deal be counted" in text:
+        terminal.type("s")
+    elif "Your turn" in text:
+        terminal.type(next(CARDS))
+    terminal.read(0.2)
+
+
+def play_on(terminal):
+    """Play until the program has left its screen."""
+    while terminal.on(ALTERNATE) and terminal.process.poll() is None:
+        act(terminal)
+
+
+def test_a_match_is_played_at_the_full_screen_and_summed_up_below_it(tmp_path):
+    with playing(tmp_path) as terminal:
+        text = terminal.until(lambda text: "Your turn" in text or "Any key" in text)
+        assert "Schnapsen with computer" in text
+        assert "shuffled by both, and proven" in text
+        play_on(terminal)
+        assert terminal.end() == 0
+        assert terminal.as_it_was
+        last = terminal.output.rsplit(ALTERNATE + b"l", 1)[1].decode()
+    assert "Verdict: valid" in last
+    log = last.split("Log: ", 1)[1].splitlines()[0].strip()
+    assert run("verify", log).returncode == 0
+
+
+def test_host_and_guest_play_at_two_screens(tmp_path):
+    hosting = ("host", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a", "--set", "target=1", "--yes")
+    with Terminal(program(*hosting), columns=120, rows=40) as host:
+        host.until("p2p-schnapsen join")
+        address = next(word for word in host.text().split() if word.startswith("127.0.0.1:"))
+        with Terminal(program("join", address, "--home", tmp_path / "b"), columns=60, rows=20) as guest:
+            guest.until("Play by these rules?")
+            guest.type("y")
+            for one in (host, guest):
+                one.until("shuffled by both")
+            both = [host, guest]
+            while playing := [one for one in both if one.on(ALTERNATE) and one.process.poll() is None]:
+                for one in playing:
+                    act(one)
+            assert (host.end(), guest.end()) == (0, 0)
+            assert host.as_it_was
+            assert guest.as_it_was
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_leaves_the_terminal_as_it_was_and_the_match_to_be_resumed(tmp_path, number, code):
+    with playing(tmp_path) as terminal:
+        terminal.until("shuffled by both")
+        terminal.signal(number)
+        assert terminal.end() == code
+        assert terminal.as_it_was
+        assert b"Traceback" not in terminal.output
+        assert b"Verdict: incomplete" in terminal.output
+    assert "unfinished" in run("matches", "--home", tmp_path / "home").stdout
+
+
+def test_control_c_is_the_same_signal(tmp_path):
+    with playing(tmp_path) as terminal:
+        terminal.until("shuffled by both")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+        assert terminal.as_it_was
+
+
+@pytest.mark.parametrize("way", ["key", "signal"])
+def test_a_stopped_program_gives_the_terminal_back_and_takes_it_again(tmp_path, way):
+    with playing(tmp_path) as terminal:
+        terminal.until("shuffled by both")
+        terminal.type("\x1a") if way == "key" else terminal.signal(signal.SIGTSTP)
+        stopped = os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED | os.WNOWAIT)
+        assert stopped.si_status == signal.SIGSTOP
+        while terminal.read(0.05):
+            pass
+        assert terminal.as_it_was
+        terminal.signal(signal.SIGCONT)
+        terminal.until("shuffled by both")
+        assert terminal.on(ALTERNATE)
+        terminal.type("q")
+        terminal.until("Leave the table?")
+        terminal.type("y")
+        assert terminal.end() == 0
+        assert terminal.as_it_was
+
+
+def test_a_mistake_of_ours_leaves_the_terminal_as_it_was_and_says_so_in_one_line(tmp_path):
+    broken = (
+        "import sys; from p2p_schnapsen.ui.screen.presenter import Presenter; "
+        "Presenter.decide = lambda *_: 1 / 0; "
+        "from p2p_schnapsen.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", broken, "play", "--home", str(tmp_path / "home")]
+    with Terminal(command) as terminal:
+        assert terminal.end() == 70
+        assert terminal.as_it_was
+        last = terminal.output.rsplit(ALTERNATE + b"l", 1)[1].decode()
+    assert "this program made a mistake (ZeroDivisionError" in last
+    assert "Traceback" not in last
+
+
+def test_any_size_is_borne_and_the_game_goes_on(tmp_path):
+    with playing(tmp_path) as terminal:
+        terminal.until("shuffled by both")
+        terminal.resize(30, 10)
+        terminal.until("Needs 40x15")
+        terminal.resize(120, 40)
+        terminal.until("shuffled by both")
+        terminal.resize(1, 1)
+        terminal.resize(80, 24)
+        terminal.until("shuffled by both")
+        play_on(terminal)
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("extra", [{"NO_COLOR": "1"}, {"LC_ALL": "C"}])
+def test_terminals_without_colours_or_suits_show_the_table_too(tmp_path, extra):
+    with playing(tmp_path, **extra) as terminal:
+        text = terminal.until("Your turn") if "NO_COLOR" in extra else terminal.until("shuffled by both")
+        if "NO_COLOR" in extra:
+            assert b"\x1b[0;31" not in terminal.output
+        else:
+            assert text.isascii()
+
+
+@pytest.mark.parametrize("way", ["--plain", "dumb"])
+def test_who_wants_lines_gets_lines_at_a_terminal_too(tmp_path, way):
+    command = program("play", "--home", tmp_path / "home", *([way] if way == "--plain" else []))
+    command = command if way == "--plain" else ["env", "TERM=dumb", *command]
+    with Terminal(command) as terminal:
+        terminal.until("Your move")
+        assert not terminal.on(ALTERNATE)
+
+
+def test_a_peer_that_goes_away_is_told_of_and_the_table_stays(tmp_path):
+    hosting = program("host", "--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a")
+    with started(hosting) as host:
+        port = listening_port(host)
+        with Terminal(program("join", f"127.0.0.1:{port}", "--home", tmp_path / "b", "--yes")) as guest:
+            guest.until("shuffled by both")
+            host.kill()
+            guest.until("Connecting again")
+            guest.type("q")
+            guest.until("Leave the table?")
+            guest.type("y")
+            assert guest.end() == 0
+            assert guest.as_it_was
+        finish(host)

@@ -1,0 +1,204 @@
+"""The full screen by its terminal's own bytes: keys, clicks and drags through a pipe; nobody is left waiting."""
+
+import asyncio
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from p2p_schnapsen.rules.moves import close, exchange, follow, lead
+from p2p_schnapsen.ui.screen.app import Screen
+from p2p_schnapsen.ui.screen.paint import paint
+from p2p_schnapsen.ui.screen.pieces import Signs
+from p2p_schnapsen.ui.screen.player import ScreenPlayer
+from p2p_schnapsen.ui.screen.scene import picture
+from tests.ui.tables import asked, presented
+
+SIZE = DummyOutput().get_size()
+LEFT, RIGHT = 0, 2
+
+
+class Sink(DummyOutput):
+    """Remembers what is asked of the terminal."""
+
+    def __init__(self):
+        self.bells = 0
+        self.titles = []
+        self.raw = []
+
+    def bell(self):
+        self.bells += 1
+
+    def set_title(self, title):
+        self.titles.append(title)
+
+    def write_raw(self, data):
+        self.raw.append(data)
+
+
+def place_of(presenter, target):
+    """Where on the screen something can be clicked, as SGR counts: column and row from 1."""
+    canvas = paint(picture(presenter), SIZE.columns, SIZE.rows, Signs())
+    return next(
+        (column + 1, row + 1)
+        for row in range(SIZE.rows)
+        for column in range(SIZE.columns)
+        if canvas.target(row, column) == target
+    )
+
+
+def pressed(presenter, target, button=LEFT):
+    column, row = place_of(presenter, target)
+    return f"\x1b[<{button};{column};{row}M"
+
+
+def released(presenter, target, button=LEFT):
+    column, row = place_of(presenter, target)
+    return f"\x1b[<{button};{column};{row}m"
+
+
+def clicked(presenter, target, button=LEFT):
+    return pressed(presenter, target, button) + released(presenter, target, button)
+
+
+def at_the_screen(presenter, play, typed="", sink=None):
+    """What `play(screen, player)` comes to while this is typed."""
+
+    async def run():
+        with create_pipe_input() as source:
+            screen = Screen(presenter, Signs(), source=source, sink=sink or Sink())
+            player = ScreenPlayer(screen, "give up")
+            async with asyncio.timeout(20), screen.shown():
+                source.send_text(typed)
+                return await screen.until_left(play(screen, player))
+
+    return asyncio.run(run())
+
+
+def decision(presenter, typed):
+    return at_the_screen(presenter, lambda _, player: player.decide(presenter.view), typed)
+
+
+def test_a_key_plays_a_card():
+    presenter = asked()
+    hand = presenter.hand
+    assert decision(presenter, "2") == lead(hand[1])
+
+
+def test_arrow_keys_and_enter_play_a_card():
+    presenter = asked(led=True)
+    hand = presenter.hand
+    assert decision(presenter, "\x1b[C\x1b[C\r") == follow(hand[1])
+
+
+def test_a_lone_escape_is_understood_at_once():
+    presenter = asked()
+    assert decision(presenter, "c\x1bgdy") is not None
+
+
+def test_clicks_play_cards_and_close_the_talon():
+    presenter = asked()
+    card = presenter.hand[3]
+    assert decision(presenter, clicked(presenter, f"card {card}")) == lead(card)
+    presenter = asked()
+    assert decision(presenter, clicked(presenter, "talon") + "y") == close()
+
+
+def test_a_card_dragged_onto_the_trump_is_exchanged():
+    for presenter, _ in presented():
+        moves = [move for move in presenter.legal if move.kind.name == "EXCHANGE"]
+        if moves:
+            presenter.held = None
+            card = moves[0].card
+            typed = pressed(presenter, f"card {card}") + released(presenter, "trump")
+            assert decision(presenter, typed) == exchange(card)
+            return
+    raise AssertionError("nobody could exchange")
+
+
+def test_a_press_on_one_card_and_a_release_on_another_is_no_click_on_either():
+    presenter = asked()
+    first, second = presenter.hand[:2]
+    typed = pressed(presenter, f"card {first}") + released(presenter, f"card {second}")
+    assert decision(presenter, typed) == lead(first), "it was dragged to the table's side"
+
+
+def test_giving_up_the_match_is_the_answer_that_was_agreed_on():
+    assert decision(asked(), "gmy") == "give up"
+
+
+def test_leaving_ends_the_game_that_is_on():
+    presenter = asked()
+    cancelled = []
+
+    async def for_ever(_screen, _player):
+        try:
+            await asyncio.get_running_loop().create_future()
+        except asyncio.CancelledError:
+            cancelled.append(True)
+            raise
+
+    assert at_the_screen(presenter, for_ever, "qy") is None
+    assert cancelled == [True]
+
+
+@pytest.mark.parametrize(("typed", "answer"), [("y", True), ("n", False), ("\x1b", False)])
+def test_questions_are_answered(typed, answer):
+    presenter = asked()
+    assert at_the_screen(presenter, lambda _, player: player.confirm("Play with this guest?"), typed) is answer
+    assert at_the_screen(presenter, lambda _, player: player.may_end(130), typed) is answer
+
+
+def test_a_mistake_in_a_key_is_raised_where_the_player_is_awaited():
+    presenter = asked()
+    presenter._actions["help"] = lambda: 1 / 0
+    with pytest.raises(ZeroDivisionError):
+        decision(presenter, "?")
+
+
+def test_a_mistake_in_the_game_is_raised_and_the_screen_is_closed():
+    async def broken(_screen, _player):
+        raise RuntimeError("broken")
+
+    sink = Sink()
+    with pytest.raises(RuntimeError, match="broken"):
+        at_the_screen(asked(), broken, sink=sink)
+    assert sink.raw == ["\x1b[22;2t", "\x1b[23;2t"], "the title is given back"
+
+
+def test_the_bell_rings_and_the_title_tells_when_it_is_our_turn():
+    presenter = asked()
+    presenter.withdraw()
+    presenter.rings = 0
+    sink = Sink()
+    at_the_screen(presenter, lambda _, player: player.decide(presenter.view), "1", sink)
+    assert sink.bells == 1
+    assert "Your turn - Schnapsen" in sink.titles
+    assert sink.titles[-1] == "Schnapsen"
+
+
+def test_pasted_text_is_typed_and_control_signs_in_it_are_not():
+    presenter = asked()
+    heard = []
+
+    async def talking(screen, player):
+        screen.on_talk = heard.append
+        return await player.decide(presenter.view)
+
+    at_the_screen(presenter, talking, "t\x1b[200~gut\x07 so\x1b[201~\r1")
+    assert heard == ["gut so"]
+
+
+def test_the_end_of_the_terminal_is_an_end_of_file():
+    presenter = asked()
+
+    async def run():
+        with create_pipe_input() as source:
+            screen = Screen(presenter, Signs(), source=source, sink=Sink())
+            player = ScreenPlayer(screen, "give up")
+            async with asyncio.timeout(20), screen.shown():
+                source.close()
+                await screen.until_left(player.decide(presenter.view))
+
+    with pytest.raises(EOFError):
+        asyncio.run(run())
