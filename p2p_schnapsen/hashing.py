@@ -1,7 +1,7 @@
 """The one injective encoding and the one hash under every signature, commitment, head and challenge.
 
 It lies below `crypto` and `wire`, which know nothing of one another and must agree on it.
-Specified in `protocol/spec/README.md`, section `encoding`.
+Specified in `protocol/spec/conventions.md`, section `encoding`.
 """
 
 from __future__ import annotations

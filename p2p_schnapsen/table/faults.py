@@ -1,6 +1,6 @@
 """Every code a `PeerFault` can carry, and the section of `protocol/spec` that it breaks.
 
-Codes and sections are stable names. The list in `protocol/spec/README.md` is held against this one by a test.
+Codes and sections are stable names. The list in `protocol/spec/evidence.md` is held against this one by a test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sizes that bound everything a stranger can make us hold. Specified in `protocol/spec/README.md`, `limits`."""
+"""The sizes that bound everything a stranger can make us hold. Specified in `protocol/spec`, `limits`."""
 
 from __future__ import annotations
 

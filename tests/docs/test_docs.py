@@ -11,9 +11,7 @@ from p2p_schnapsen.cli.options import COMMANDS, build_parser
 from tests.support.programs import ROOT, run
 
 DOCUMENTS = sorted(
-    path
-    for path in ROOT.glob("**/*.md")
-    if path.relative_to(ROOT).parts[0] not in (".git", ".venv", ".venv.old", ".venv-schnapsen", ".venv-schnapsen.old")
+    path for path in ROOT.glob("**/*.md") if not path.relative_to(ROOT).parts[0].startswith((".git", ".venv"))
 )
 README = (ROOT / "README.md").read_text("utf-8")
 

@@ -12,9 +12,10 @@ from p2p_schnapsen.table.faults import FAULTS
 from p2p_schnapsen.table.phases import TRANSITIONS, Phase
 from p2p_schnapsen.wire import envelope, messages
 from p2p_schnapsen.wire.messages import Concede, Message
+from tests.support import spec_tables
 from tests.support.duel import Duel, at_random, keen
 
-SPEC = Path(__file__).parents[3] / "protocol" / "spec" / "README.md"
+PACKAGE = Path(__file__).parents[3] / "p2p_schnapsen"
 
 SAMPLE: dict[str, Message] = {
     "offer": messages.Offer("p", b"r", "deal", 0, 120, bytes(32), "n", bytes(64), "2026-01-01"),
@@ -127,31 +128,17 @@ def test_no_other_message_is_accepted_in_any_phase_and_none_out_of_turn(games):
                 assert (table.seq, table.head, table.phase) == before
 
 
-def rows(name):
-    """The cells of a table of the spec."""
-    text = SPEC.read_text("utf-8")
-    table = re.search(rf"<!-- {name} -->\n(.*?)<!-- /{name} -->", text, re.DOTALL).group(1)
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.strip().splitlines()[2:]]
-
-
 def test_the_spec_lists_the_phases_of_the_table():
-    listed = {phase: kinds for phase, _, kinds in rows("phases")}
+    table = spec_tables.between("turns.md", "phases").splitlines()[2:]
+    listed = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
     expected = {str(phase): ", ".join(kind for at, kind in TRANSITIONS if at is phase) for phase in Phase}
-    assert listed == expected
-
-
-def test_the_spec_lists_the_fault_codes_and_their_sections():
-    listed = [(code.strip("`"), section) for code, section in rows("faults")]
-    assert listed == [(code, f"[{section}](#{section})") for code, section in FAULTS.items()]
-    headings = set(re.findall(r"^## (.*)$", SPEC.read_text("utf-8"), re.MULTILINE))
-    assert set(FAULTS.values()) <= headings
+    assert {phase: kinds for phase, _, kinds in listed} == expected
 
 
 def test_every_code_that_the_pure_rooms_raise_is_listed():
-    package = SPEC.parents[2] / "p2p_schnapsen"
     raised = set()
     for room in ("table", "crypto", "rules", "wire"):
-        for path in (package / room).glob("*.py"):
+        for path in (PACKAGE / room).glob("*.py"):
             found = re.findall(
                 r'(?:Refusal|ProofError|WireError|RulesetError|IllegalMove)\(\s*"([a-z-]+)"', path.read_text()
             )
