@@ -1,6 +1,7 @@
 """Matches that are left and gone on with: `matches`, `resume`, the same `host` and `join`, `play`, and the house."""
 
 import json
+import shutil
 import signal
 
 import pytest
@@ -29,13 +30,32 @@ def matches(home):
     return [json.loads(line) for line in run("matches", "--json", "--home", home).stdout.splitlines()]
 
 
+def folders(home):
+    return list((home / "matches").iterdir())
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A home with a match that is over."""
+    home = tmp_path_factory.mktemp("finished") / "home"
+    assert run("play", "--auto", "--home", home, "--set", "target=1", "--opening", "never").returncode == 0
+    return home
+
+
+@pytest.fixture
+def over(finished, tmp_path):
+    """A copy of it."""
+    return shutil.copytree(finished, tmp_path / "home")
+
+
 @pytest.fixture
 def left(tmp_path):
     """A match of which both programs were killed in the middle: the homes and the port."""
-    with started(hosting(tmp_path / "a", "--set", "target=900")) as host:
+    with started(hosting(tmp_path / "a", "--set", "target=900", "--opening", "never")) as host:
         port = listening_port(host)
         with started(joining(tmp_path / "b", port)) as guest:
             until(guest, "deal")
+            until(host, "deal")
             host.send_signal(signal.SIGKILL)
             guest.send_signal(signal.SIGKILL)
     return tmp_path / "a", tmp_path / "b", port
@@ -71,18 +91,17 @@ def test_a_match_that_both_programs_were_killed_in_is_listed_and_goes_on(left):
             first, second = until(host, "resumed"), until(guest, "resumed")
             assert (first["match"], second["match"]) == (mine["match"], theirs["match"])
             assert until(guest, "deal")["number"] > deal["number"]
-    assert len(matches(a)) == len(matches(b)) == 1
+    assert len(folders(a)) == len(folders(b)) == 1
 
 
-def test_a_damaged_match_is_listed_as_one(tmp_path):
-    assert run("play", "--auto", "--home", tmp_path, "--set", "target=1").returncode == 0
-    (folder,) = (tmp_path / "matches").iterdir()
+def test_a_damaged_match_is_listed_as_one(over):
+    (folder,) = (over / "matches").iterdir()
     log = folder / "game.log"
     whole = log.read_bytes()
     for path, content in ((folder / "ended.json", b'{"a": 1}'), (folder / "match.json", b"[")):
         before = path.read_bytes()
         path.write_bytes(content)
-        listed = run("matches", "--home", tmp_path)
+        listed = run("matches", "--home", over)
         assert (listed.returncode, "damaged" in listed.stdout) == (0, True)
         assert str(path) in listed.stderr
         path.write_bytes(before)
@@ -90,20 +109,22 @@ def test_a_damaged_match_is_listed_as_one(tmp_path):
     flipped[len(whole) // 2] ^= 1
     log.write_bytes(flipped)
     (folder / "ended.json").unlink()
-    assert matches(tmp_path)[0]["state"] == "damaged"
+    assert matches(over)[0]["state"] == "damaged"
 
 
 def test_there_may_be_nothing_to_go_on_with(tmp_path):
     assert run("matches", "--home", tmp_path).stdout == "There are no matches yet.\n"
     done = run("resume", "--home", tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert run("play", "--auto", "--home", tmp_path, "--set", "target=1").returncode == 0
-    (over,) = matches(tmp_path)
-    assert over["state"] == "valid"
-    done = run("resume", over["match"], "--home", tmp_path)
+
+
+def test_a_match_that_is_over_cannot_be_gone_on_with(over):
+    (match,) = matches(over)
+    assert match["state"] == "valid"
+    done = run("resume", match["match"], "--home", over)
     assert done.returncode == 2
     assert "is over (valid)" in done.stderr
-    assert "There is no match" in run("resume", "nothing", "--home", tmp_path).stderr
+    assert "There is no match" in run("resume", "nothing", "--home", over).stderr
 
 
 def test_leaving_the_computer_and_coming_back_is_one_match(tmp_path):
@@ -111,13 +132,14 @@ def test_leaving_the_computer_and_coming_back_is_one_match(tmp_path):
     assert first.returncode == 0
     other = run("play", "--home", tmp_path, "--plain", "--rules", "tjger", stdin="q\n")
     assert "You go on" not in other.stdout
-    for command in (("play",), ("resume", matches(tmp_path)[0]["match"])):
+    (match, _) = matches(tmp_path)
+    for command in (("play",), ("resume", match["match"])):
         back = run(*command, "--home", tmp_path, "--plain", stdin="q\n")
         assert "You go on with the match that was left" in back.stdout
         assert "The match goes on. Score:" in back.stdout
-        assert len(matches(tmp_path)) == 2
+        assert len(folders(tmp_path)) == 2
     run("play", "--home", tmp_path, "--plain", "--new", stdin="q\n")
-    assert len(matches(tmp_path)) == 3
+    assert len(folders(tmp_path)) == 3
 
 
 def test_an_unknown_guest_and_an_unknown_host_are_asked_about(tmp_path):
@@ -138,7 +160,8 @@ def test_an_unknown_guest_and_an_unknown_host_are_asked_about(tmp_path):
 
 
 def test_a_house_serves_many_says_when_it_is_busy_and_stops_in_order(tmp_path):
-    with started(hosting(tmp_path / "a", "--serve", "--max", "2", "--set", "target=900", "--patience", "10")) as house:
+    long = ("--set", "target=900", "--opening", "never")
+    with started(hosting(tmp_path / "a", "--serve", "--max", "2", *long, "--patience", "10")) as house:
         port = listening_port(house)
         with started(joining(tmp_path / "b", port)) as first, started(joining(tmp_path / "c", port)) as second:
             until(first, "deal")
@@ -159,17 +182,18 @@ def test_a_house_serves_many_says_when_it_is_busy_and_stops_in_order(tmp_path):
 def test_a_house_appends_each_result_to_a_file(tmp_path):
     results = tmp_path / "results"
     results.write_text('{"earlier": true}\n')
-    with started(hosting(tmp_path / "a", "--serve", "--set", "target=1", "--results", results)) as house:
+    brief = ("--set", "target=1", "--opening", "never")
+    with started(hosting(tmp_path / "a", "--serve", *brief, "--results", results)) as house:
         port = listening_port(house)
-        for name in ("b", "c", "b"):
+        for name in ("b", "b"):
             assert run("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / name).returncode == 0
-        found = [until(house, "finished") for _ in range(3)]
+        found = [until(house, "finished") for _ in range(2)]
         house.send_signal(signal.SIGINT)
         assert finish(house)[0] == 130
     lines = [json.loads(line) for line in results.read_text().splitlines()]
     assert lines == [{"earlier": True}, *found]
     assert run("verify", "--json", *(item["log"] for item in found)).returncode == 0
-    assert len({item["log"] for item in found}) == 3
+    assert len({item["log"] for item in found}) == 2
 
 
 def test_serving_needs_a_computer(tmp_path):

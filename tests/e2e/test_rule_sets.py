@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from p2p_schnapsen.bot.easy import choose
 from p2p_schnapsen.cli.main import main
 from p2p_schnapsen.gamelog import format as log_format
+from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.store import read_log
+from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.presets.loader import MAX_FILE, NAMES, load, resolve
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.wire import envelope, messages
 from p2p_schnapsen.wire.messages import Offer
+from tests.simulation.memo import each_proof_once
+from tests.support.duel import Duel
 from tests.support.programs import events, finish, listening_port, program, run, started
 
 CHOSEN = "austriac66"
@@ -23,11 +28,18 @@ CHOICES = [
     for values in itertools.product(*OFFERED.values())
 ]
 
+PAIRS = (0b0000, 0b0111, 0b1011, 0b1101, 0b1110)
+"""Some of the choices, so that each value of one meets each value of another."""
+
 
 def contract(log):
     """The rule set that both sides have signed."""
-    body = envelope.parse(log_format.parse(read_log(Path(log))).records[0]).body
-    offer = messages.decode("offer", body.payload)
+    return signed(log_format.parse(read_log(Path(log))).records[0])
+
+
+def signed(record):
+    """The rule set of an offer."""
+    offer = messages.decode("offer", envelope.parse(record).body.payload)
     assert isinstance(offer, Offer)
     return Ruleset.from_canonical(offer.ruleset)
 
@@ -46,19 +58,35 @@ def auto(home, rules, settings=(), opening="deal"):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != CHOSEN])
 def test_two_computers_play_a_valid_match_by_each_rule_set(name, tmp_path):
-    auto(tmp_path / "home", name)
+    # Whether seeds are opened makes no difference to the rules, but to the time.
+    auto(tmp_path / "home", name, opening="deal" if name == "sixtysix" else "never")
+
+
+@pytest.mark.parametrize("settings", [CHOICES[number] for number in PAIRS], ids=" ".join)
+def test_the_choices_of_the_romanian_text_work_together_over_the_network(settings, tmp_path):
+    auto(tmp_path / "home", CHOSEN, settings, "never")
 
 
 @pytest.mark.parametrize("settings", CHOICES, ids=" ".join)
-def test_all_choices_of_the_romanian_text_work_together_over_the_network(settings, tmp_path):
-    # Whether seeds are opened makes no difference to the rules, but to the time: once for each pack and hand.
-    opened = settings[2:] == ["strict=late", "out=auto"]
-    auto(tmp_path / "home", CHOSEN, settings, "deal" if opened else "never")
+def test_all_choices_of_the_romanian_text_work_together(settings):
+    """Every one of them between two seats, dealt by mental poker, and the log judged; without processes."""
+    ruleset = resolve(CHOSEN, [*settings, "target=1"]).ruleset
+    with each_proof_once():
+        duel = Duel.new(" ".join(settings), ruleset, "never", choose).play()
+        report = verify(duel.log())
+    assert (report.verdict, report.marks) == (Verdict.VALID, ("unopened",))
+    assert max(report.result.score) >= 1
+    assert signed(duel.records[0]) == ruleset
 
 
 def test_the_romanian_text_offers_four_choices_of_two():
     assert len({tuple(settings) for settings in CHOICES}) == 16
     assert ["deck=20", "hand=5", "strict=late", "out=auto"] in CHOICES
+
+
+def test_over_the_network_each_choice_meets_each_other_one():
+    met = {pair for number in PAIRS for pair in itertools.combinations(CHOICES[number], 2)}
+    assert met == {pair for settings in CHOICES for pair in itertools.combinations(settings, 2)}
 
 
 def test_host_and_guest_play_by_a_file_of_ones_own_and_what_is_set_over_it(tmp_path):

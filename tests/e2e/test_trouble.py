@@ -7,14 +7,27 @@ import socket
 
 import pytest
 
+from p2p_schnapsen.cli.main import main
 from tests.support.programs import events, finish, listening_port, program, run, started
 
 
 def one_line(done, code):
     assert done.returncode == code, done.stderr
-    (line,) = done.stderr.splitlines()
+    return the_line(done.stderr)
+
+
+def the_line(errors):
+    (line,) = errors.splitlines()
     assert line.startswith("p2p-schnapsen: ")
     return line
+
+
+def here(capsys, *arguments):
+    """The program's own entry, without a process for each: exit code and stderr; nothing is on stdout."""
+    code = main([str(argument) for argument in arguments])
+    told = capsys.readouterr()
+    assert told.out == ""
+    return code, told.err
 
 
 @pytest.fixture
@@ -30,9 +43,15 @@ def test_nobody_listening_is_said(tmp_path, closed_port, place):
     assert "Nobody listens" in one_line(run("join", place.format(port=closed_port), "--home", tmp_path), 3)
 
 
-@pytest.mark.parametrize("name", ["no-such-host.invalid", "a" * 300, "ex ample", "ü" * 70, "1.2.3", "a..b"])
-def test_a_host_name_that_is_none_is_said(tmp_path, name):
-    assert "no host called" in one_line(run("join", name, "--home", tmp_path), 3)
+def test_a_host_name_that_nobody_has_is_said(tmp_path):
+    assert "no host called" in one_line(run("join", "no-such-host.invalid", "--home", tmp_path), 3)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "ex ample", "ü" * 70, "1.2.3", "a..b"])
+def test_a_host_name_that_is_none_is_said(tmp_path, name, capsys):
+    code, errors = here(capsys, "join", name, "--home", tmp_path)
+    assert code == 3
+    assert "no host called" in the_line(errors)
 
 
 def test_a_port_in_use_is_said(tmp_path):
@@ -60,10 +79,17 @@ def test_a_port_in_use_is_said(tmp_path):
         ("play", "--name", "a\x1b[31m"),
     ],
 )
-def test_nonsense_on_the_command_line_is_one_line_and_exit_2(tmp_path, arguments):
+def test_nonsense_on_the_command_line_is_one_line_and_exit_2(tmp_path, arguments, capsys):
     if arguments[:2] == ("host", "--port"):
         arguments = ("host", "--port=-1")
-    one_line(run(*arguments, "--home", tmp_path), 2)
+    code, errors = here(capsys, *arguments, "--home", tmp_path)
+    assert code == 2
+    the_line(errors)
+
+
+def test_the_program_itself_ends_so(tmp_path):
+    one_line(run("play", "--set", "hand=7", "--home", tmp_path), 2)
+    one_line(run("host", "--port=-1", "--home", tmp_path), 2)
 
 
 @pytest.mark.parametrize("path", ["/no/such/file", "/", "/dev/null"])
