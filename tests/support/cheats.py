@@ -1,12 +1,10 @@
-"""Cheats: an honest game up to a point, and then one record that breaks the protocol, properly signed.
+"""What cheats are made of: an honest game up to a point, and then one record that its signer had no right to make.
 
-A family of cheats is a list; `book` makes the decorator that enters a cheat into it.  A cheat is a function of the
-cheater's side; it gives the game so far and the record.
+The cheats themselves are in `tests/adversary`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from p2p_schnapsen.crypto import signing
@@ -17,7 +15,7 @@ from p2p_schnapsen.table.seat import Seat
 from p2p_schnapsen.wire import envelope
 from p2p_schnapsen.wire.envelope import Body
 from p2p_schnapsen.wire.messages import Message
-from tests.support.duel import Duel, log_of, picture
+from tests.support.duel import Duel, log_of
 from tests.support.fold import verdict
 
 BOTH = (0, 1)
@@ -30,42 +28,6 @@ class Trap:
 
     duel: Duel
     raw: bytes
-
-
-@dataclass(frozen=True)
-class Cheat:
-    """One kind of cheating, the code and the section of the spec with which it must be caught."""
-
-    name: str
-    code: str
-    section: str
-    sides: tuple[int, ...]
-    build: Callable[[int], Trap]
-
-
-def book(family: list[Cheat]) -> Callable[..., Callable[[Callable[[int], Trap]], Callable[[int], Trap]]]:
-    """The decorator that enters cheats into `family`: `@cheat(code, section)`, and `sides` where only one can."""
-
-    def cheat(
-        code: str, section: str, sides: tuple[int, ...] = BOTH
-    ) -> Callable[[Callable[[int], Trap]], Callable[[int], Trap]]:
-        def enter(build: Callable[[int], Trap]) -> Callable[[int], Trap]:
-            family.append(Cheat(build.__name__.strip("_").replace("_", "-"), code, section, sides, build))
-            return build
-
-        return enter
-
-    return cheat
-
-
-def cases(family: Sequence[Cheat]) -> list[tuple[Cheat, int]]:
-    """Each cheat with each side that can do it."""
-    return [(cheat, side) for cheat in family for side in cheat.sides]
-
-
-def name_of(value: object) -> str:
-    """Test ids."""
-    return value.name if isinstance(value, Cheat) else SIDES[int(str(value))]
 
 
 def lie(duel: Duel, message: Message, side: int | None = None) -> Trap:
@@ -91,19 +53,6 @@ def forge(seat: Seat, kind: str, payload: bytes, **changes: object) -> bytes:
 def sealed(seat: Seat, body: bytes) -> bytes:
     """Any bytes as the body of a record that `seat` has signed."""
     return envelope.seal(body, signing.sign(seat.identity, envelope.signed_message(body)))
-
-
-def expect(cheat: Cheat, side: int) -> Report:
-    """The cheat is caught at that record: by the opponent at the table, and by anybody who has the log."""
-    trap = cheat.build(side)
-    honest = trap.duel.seats[1 - side]
-    table = honest.state
-    before = picture(table)
-    fault = caught(honest, trap.raw)
-    assert (fault.code, fault.section, fault.culprit) == (cheat.code, cheat.section, side)
-    assert honest.state is table
-    assert picture(table) == before, "a refused record has changed the table"
-    return convicted(trap, cheat.code, cheat.section, side)
 
 
 def caught(honest: Seat, raw: bytes) -> PeerFault:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from p2p_schnapsen.errors import PeerFault
 from p2p_schnapsen.gamelog.report import Report
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.table import state as table
@@ -17,13 +18,21 @@ from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import TableState
 
 _apply = table.apply
-_KNOWN: dict[tuple[bytes, bool, bytes], tuple[TableState, list[Event]]] = {}
+_Key = tuple[bytes, bool, bytes]
+_KNOWN: dict[_Key, tuple[TableState, list[Event]]] = {}
+_REFUSED: dict[_Key, PeerFault] = {}
 
 
 def _remembered(state: TableState, raw: bytes) -> tuple[TableState, list[Event]]:
     key = (state.head, state.note is None, raw)
+    if key in _REFUSED:
+        raise _REFUSED[key].with_traceback(None)
     if key not in _KNOWN:
-        _KNOWN[key] = _apply(state, raw)
+        try:
+            _KNOWN[key] = _apply(state, raw)
+        except PeerFault as fault:
+            _REFUSED[key] = fault
+            raise
     return _KNOWN[key]
 
 
@@ -35,6 +44,6 @@ def remembering() -> Iterator[None]:
 
 
 def verdict(log: bytes) -> Report:
-    """`gamelog.verify` of a log, quick where an earlier one began with the same records. Refusals are made anew."""
+    """`gamelog.verify` of a log, quick where an earlier one began with the same records."""
     with remembering():
         return verify(log)
