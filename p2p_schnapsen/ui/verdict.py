@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.ui.errors import deed
@@ -14,6 +16,14 @@ _MARKS = {
     "unopened": mark("Not all deals were opened by both sides; the proofs alone show that they were fair."),
     "unacknowledged": mark("A final signature is missing; that does not unmake the result."),
     "torn": mark("The file ends inside a record, as after a crash."),
+}
+_KINDS = {
+    Verdict.VALID: mark("valid"),
+    Verdict.PROVEN: mark("proven"),
+    Verdict.ALTERED: mark("altered"),
+    Verdict.INCOMPLETE: mark("incomplete"),
+    Verdict.UNRESPONSIVE: mark("unresponsive"),
+    Verdict.UNREADABLE: mark("unreadable"),
 }
 _NOBODY = People(None)
 
@@ -35,6 +45,16 @@ def headline(report: Report) -> str:
             )
         case Verdict.UNREADABLE:
             return _unreadable(report)
+
+
+def summary(report: Report) -> str:
+    """The verdict in one line, with the result where there is one."""
+    return headline(report) if report.result is None else f"{headline(report)} {result_line(report, _NOBODY)}"
+
+
+def tally(counts: Mapping[Verdict, int]) -> str:
+    """How many logs have each verdict: "3 valid, 1 altered"."""
+    return ", ".join(f"{counts[kind]} {_(_KINDS[kind])}" for kind in Verdict if counts.get(kind))
 
 
 def lines(report: Report) -> list[str]:

@@ -1,12 +1,13 @@
 """Keeps the checkout's own environment, `.venv`, at what `scripts/lock/` says, and runs a program in it.
 
-    environment.py runtime|dev|schnapsen PROGRAM [ARGUMENT …]
+    environment.py runtime|dev|schnapsen|fuzz PROGRAM [ARGUMENT …]
 
 `.venv/stamp` lists what the environment holds: the Python and the place it was made for, the digest of each lock, and
 that of `pyproject.toml`.  Where all that is wanted is listed, nothing is done.  What is missing is installed in place;
 another Python, another place (a moved checkout) or an interrupted set-up means a new environment.  A `.venv`
 that somebody else made is taken over as it is.  One process at a time sets up (`.venv.lock`); others wait for it.
-`schnapsen`, which the bench measures the engine against, is kept away from all that, in `.venv-schnapsen`.
+`schnapsen`, which the bench measures the engine against, and `fuzz`, which has atheris, are kept away from all that, in
+`.venv-schnapsen` and `.venv-fuzz`.
 
 All talk goes to stderr, stdin is left to the program, and the working directory stays.
 Exit code 69: the environment cannot be made; the last line on stderr says why.
@@ -26,7 +27,7 @@ UNAVAILABLE = 69
 WINDOWS = os.name == "nt"
 LOCKS = ("runtime", "dev")
 """Each holds the pins of those before it."""
-APART = ("schnapsen",)
+APART = ("schnapsen", "fuzz")
 """Locks with an environment of their own, which holds nothing else, nor the project."""
 UNFINISHED = "unfinished"
 

@@ -8,7 +8,8 @@ import pytest
 from tests.support.programs import ROOT
 
 LOCKS = {
-    name: (ROOT / "scripts" / "lock" / f"{name}.txt").read_text("utf-8") for name in ("runtime", "dev", "schnapsen")
+    name: (ROOT / "scripts" / "lock" / f"{name}.txt").read_text("utf-8")
+    for name in ("runtime", "dev", "schnapsen", "fuzz")
 }
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
@@ -41,9 +42,16 @@ def test_the_test_lock_holds_every_pin_of_the_programs_lock():
     assert {name: dev.get(name) for name in runtime} == runtime
 
 
+def test_what_is_fuzzed_runs_on_the_programs_own_pins():
+    runtime, fuzz = pins(LOCKS["runtime"]), pins(LOCKS["fuzz"])
+    same = names(PROJECT["project"]["dependencies"])
+    assert {name: fuzz[name] for name in same} == {name: runtime[name] for name in same}
+
+
 def test_all_that_the_project_asks_for_is_locked():
     groups = PROJECT["dependency-groups"]
     assert names(PROJECT["project"]["dependencies"] + groups["build"]) <= set(pins(LOCKS["runtime"]))
     assert names(groups["dev"]) <= set(pins(LOCKS["dev"]))
     assert names(groups["schnapsen"]) <= set(pins(LOCKS["schnapsen"]))
+    assert names(PROJECT["project"]["dependencies"] + groups["fuzz"]) <= set(pins(LOCKS["fuzz"]))
     assert names(PROJECT["build-system"]["requires"]) <= names(groups["build"])

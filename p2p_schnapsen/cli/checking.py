@@ -1,0 +1,66 @@
+"""One log checked: its verdict, and the text that `verify` prints. As a program, a helper of `verify --jobs`.
+
+`python -m p2p_schnapsen.cli.checking [--json]` reads names from standard input, a JSON string a line, and answers each
+with a line `[verdict, text]`. It ends with its input, and so with whatever started it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.gamelog.report import Report, Verdict
+from p2p_schnapsen.gamelog.store import read_log
+from p2p_schnapsen.gamelog.verify import verify
+from p2p_schnapsen.ui import errors, verdict
+from p2p_schnapsen.ui.sanitise import sanitise
+
+PATH_CELLS = 1000
+"""The longest name of a log that is shown."""
+
+
+class Checked(NamedTuple):
+    """What was found in one log, and one line that says it."""
+
+    verdict: Verdict
+    line: str
+
+
+def check(name: str, *, as_json: bool) -> Checked:
+    """The log of this name: an object for machines, or a sentence that begins with the name."""
+    report, problem = examine(name)
+    if as_json:
+        return Checked(report.verdict, json.dumps(report.as_json(name)))
+    said = verdict.summary(report) if problem is None else problem
+    return Checked(report.verdict, f"{sanitise(name, PATH_CELLS)}: {said}")
+
+
+def examine(name: str) -> tuple[Report, str | None]:
+    """The report on the log of this name; and what is wrong with the file where it cannot be read."""
+    path = Path(name)
+    try:
+        if path.is_dir():  # one with logs was asked for by the names of its logs
+            raise DataError("no-logs", path=name)
+        return verify(read_log(path)), None
+    except DataError as error:
+        return Report(Verdict.UNREADABLE, code=error.code), f"unreadable: {errors.sentence(error)}"
+
+
+def serve(*, as_json: bool) -> None:
+    """Answer names until there are no more, or nobody wants the answers."""
+    try:
+        for line in sys.stdin:
+            found = check(json.loads(line), as_json=as_json)
+            sys.stdout.write(json.dumps(found) + "\n")
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Nor shall the interpreter flush into the broken pipe at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    serve(as_json="--json" in sys.argv[1:])
