@@ -33,7 +33,7 @@ from p2p_schnapsen.net.session import (
 from p2p_schnapsen.net.transport import HANDSHAKE_SECONDS, Connection
 from p2p_schnapsen.profile.fingerprint import pin, short_id
 from p2p_schnapsen.table import channel
-from p2p_schnapsen.table.channel import Ping, Refuse, Standing
+from p2p_schnapsen.table.channel import Bye, Ping, Refuse, Standing
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Seat
 from p2p_schnapsen.table.waiting import PING_SECONDS
@@ -305,16 +305,18 @@ def _raise(error: DataError) -> None:
 
 
 async def _asked(question: Awaitable[bool], connection: Connection) -> bool:
-    """The answer, while the guest is kept waiting. Raises `TransportError` where it does not wait for it."""
+    """The answer, while the guest is kept waiting. Raises `TransportError`, `PeerSuspect` where it does not wait."""
     asking: asyncio.Future[bool] = asyncio.ensure_future(question)
-    reading = asyncio.ensure_future(connection.read_frame())
+    reading = asyncio.ensure_future(_word(connection))
     try:
         while not asking.done():
             either: set[asyncio.Future[Any]] = {asking, reading}
             await asyncio.wait(either, timeout=PING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if reading.done():
-                reading.result()  # nothing but pings is due; whatever it is, the guest will say it again
-                reading = asyncio.ensure_future(connection.read_frame())
+                if isinstance(reading.result(), Standing):
+                    await refuse(connection, "frame-unexpected")
+                    raise PeerSuspect("frame-unexpected")
+                reading = asyncio.ensure_future(_word(connection))
             if not asking.done():
                 connection.send_frame(channel.encode(Ping()))
         return asking.result()
@@ -325,17 +327,32 @@ async def _asked(question: Awaitable[bool], connection: Connection) -> bool:
 
 
 async def _standing(connection: Connection) -> Standing:
-    """The guest's first word: where it stands. Raises `PeerSuspect`, `TransportError`."""
+    """The guest's first word that counts: where it stands. Raises `PeerSuspect`, `TransportError`."""
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + HANDSHAKE_SECONDS
+    while True:
+        said = await _word(connection, deadline - loop.time())
+        if isinstance(said, Standing):
+            return said
+
+
+async def _word(connection: Connection, timeout: float | None = None) -> Standing | Ping:
+    """A frame of a guest that has not sat down yet. Raises `PeerSuspect`, `TransportError`."""
     try:
-        frame = channel.decode(await connection.read_frame(HANDSHAKE_SECONDS))
+        frame = channel.decode(await connection.read_frame(timeout))
     except WireError as error:
+        await refuse(connection, "frame-unreadable")
         raise PeerSuspect("frame-unreadable", problem=error.code) from error
-    if isinstance(frame, Refuse):
-        raise PeerSuspect("refused", reason=frame.code)
-    if not isinstance(frame, Standing):
-        await refuse(connection, "standing-missing")
-        raise PeerSuspect("standing-missing")
-    return frame
+    match frame:
+        case Standing() | Ping():
+            return frame
+        case Refuse():
+            raise PeerSuspect("refused", reason=frame.code)
+        case Bye():
+            raise TransportError("left")
+        case _:
+            await refuse(connection, "standing-missing")
+            raise PeerSuspect("standing-missing")
 
 
 async def host(

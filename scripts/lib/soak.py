@@ -46,6 +46,8 @@ class Soak(NamedTuple):
 SOAKS = {
     "deals": Soak("soak_deals", "DEALS", "simulated deals in all rule sets, with crashes, cuts and bad disks"),
     "damage": Soak("soak_damage", "LOGS", "logs of short matches, every bit of which is flipped in turn"),
+    "verifiers": Soak("soak_verifiers", "MATCHES", "random matches, whole and damaged, before both verifiers"),
+    "cheats": Soak("soak_cheats", "CASES", "cases of the adversary zoo before both verifiers"),
     "kills": Soak("soak_kills", "KILLS", "SIGKILLs of real processes, at every record and three moments of its way"),
     "faults": Soak("soak_faults", "ROUNDS", "rounds of other real faults: stopped, cut off, full disk, wrong clock …"),
 }

@@ -13,7 +13,7 @@ from p2p_schnapsen.net.session import HostOptions, about_of, greet
 from p2p_schnapsen.net.transport import connect
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table import channel
-from p2p_schnapsen.table.channel import Ping, RecordFrame, Refuse, Standing
+from p2p_schnapsen.table.channel import Bye, Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.seat import Terms
 from tests.support.duel import Duel
@@ -68,6 +68,27 @@ async def _babbles(connection):
     await connection.write_frame(b"\xc1")
 
 
+async def _parts(connection):
+    await connection.write_frame(channel.encode(Bye(bytes(64))))
+
+
+async def _knocks_and_leaves(connection):
+    """Pings are borne; then it goes."""
+    for _ in range(3):
+        await _pings(connection)
+    await connection.write_frame(channel.encode(Refuse("busy")))
+
+
+async def _records(connection):
+    await connection.write_frame(channel.encode(RecordFrame(GAME.records[0] if GAME.records else b"\x90")))
+
+
+async def _comes_twice(connection):
+    await _comes(connection)
+    await _comes(connection)
+    await connection.read_frame()
+
+
 async def _comes(connection):
     await connection.write_frame(channel.encode(Standing(None, 0, bytes(64))))
 
@@ -84,7 +105,15 @@ async def _ask_for_ever(key):
 
 
 @pytest.mark.parametrize(
-    ("visitor", "reason"), [(_leaves, "dropped"), (_pings, "standing-missing"), (_babbles, "frame-unreadable")]
+    ("visitor", "reason"),
+    [
+        (_leaves, "dropped"),
+        (_pings, "dropped"),
+        (_knocks_and_leaves, "refused"),
+        (_parts, "left"),
+        (_records, "standing-missing"),
+        (_babbles, "frame-unreadable"),
+    ],
 )
 def test_a_greeted_visitor_that_does_not_say_where_it_stands_troubles_nobody(tmp_path, visitor, reason):
     told, reported = visit(tmp_path, visitor)
@@ -92,7 +121,10 @@ def test_a_greeted_visitor_that_does_not_say_where_it_stands_troubles_nobody(tmp
     assert reported == []
 
 
-@pytest.mark.parametrize(("visitor", "reason"), [(_comes, "dropped"), (_shouts, "frame-size")])
+@pytest.mark.parametrize(
+    ("visitor", "reason"),
+    [(_comes, "dropped"), (_shouts, "frame-unreadable"), (_comes_twice, "frame-unexpected")],
+)
 def test_a_visitor_that_does_not_wait_for_the_answer_troubles_nobody(tmp_path, visitor, reason):
     told, reported = visit(tmp_path, visitor, admit=_ask_for_ever)
     assert [(event["event"], event["reason"]) for event in told] == [("gone", reason)]
