@@ -55,6 +55,7 @@ REFUSALS: Final = frozenset(
 _LEAD, _FOLLOW, _EXCHANGE, _CLOSE = Kind.LEAD, Kind.FOLLOW, Kind.EXCHANGE, Kind.CLOSE
 _MARRIAGE, _CLAIM, _SETTLE, _CONCEDE = Kind.MARRIAGE, Kind.CLAIM, Kind.SETTLE, Kind.CONCEDE
 _CLOSE_MOVE, _CLAIM_MOVE, _SETTLE_MOVE = close(), claim(), settle()
+_tuple = tuple.__new__
 
 
 class Deal(Position):
@@ -253,6 +254,20 @@ class Deal(Position):
         if turn is None:
             raise IllegalMove("deal-over")
         self.history.append(move.by[turn])
+        self._make(turn, move)
+        return duty
+
+    def advance(self, move: Move) -> None:
+        """Make a move that is known to be legal, unchecked and without a trace in `history`: for search.
+
+        Raises LocalMisuse `deal-over`.
+        """
+        turn = self.turn
+        if turn is None:
+            raise LocalMisuse("deal-over")
+        self._make(turn, move)
+
+    def _make(self, turn: int, move: Move) -> None:
         kind = move.kind
         if kind is _FOLLOW or kind is _LEAD:
             bit = move.bit
@@ -282,7 +297,6 @@ class Deal(Position):
             self._end(scoring.conceded(self.ruleset, self.tally(), turn))
         else:
             self._end(scoring.exhausted(self.ruleset, self.tally()))
-        return duty
 
     def _announce(self, turn: int, move: Move) -> None:
         law = self._law
@@ -330,7 +344,8 @@ class Deal(Position):
         self.points[winner] += gain
         over = law.auto and self.points[winner] >= OUT
         drew = drawing and not over
-        self.tricks_played.append(Trick(leader, led, card, winner, drew, drew and self.talon == 2))
+        # What a named tuple's own constructor does, without its detour: search makes many.
+        self.tricks_played.append(_tuple(Trick, (leader, led, card, winner, drew, drew and self.talon == 2)))
         if over:
             self._end(scoring.out(self.ruleset, self.tally(), winner))
         elif drew:

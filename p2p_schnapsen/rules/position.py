@@ -135,6 +135,12 @@ class Position:
 
     def copy(self) -> Self:
         """An independent deal in the same state."""
+        new = self.fork()
+        new.history = self.history[:]
+        return new
+
+    def fork(self) -> Self:
+        """A `copy` that forgets the history: for search."""
         new = object.__new__(type(self))
         new.ruleset = self.ruleset
         new.dealer = self.dealer
@@ -155,7 +161,7 @@ class Position:
         new.hidden = self.hidden[:]
         new.shown = self.shown
         new.tricks_played = self.tricks_played[:]
-        new.history = self.history[:]
+        new.history = []
         new.outcome = self.outcome
         new._law = self._law
         new._binding = self._binding
@@ -235,6 +241,17 @@ class Position:
         """A copy in which the face-down cards are known, in drawing order. Raises LocalMisuse `talon-impossible`."""
         new = self.copy()
         new._learn_talon(cards)
+        return new
+
+    def supposed(self, player: int, cards: CardSet, stock: tuple[Card, ...]) -> Self:
+        """A `fork` in which that player's hidden cards are `cards`, and the face-down ones `stock`, the next one last.
+
+        Unchecked, for search: the cards must be the `unseen` ones, as many as are hidden.
+        """
+        new = self.fork()
+        new.known[player] |= cards
+        new.hidden[player] = 0
+        new._stock = stock
         return new
 
     def _learn_hand(self, player: int, cards: CardSet) -> None:

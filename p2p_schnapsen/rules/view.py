@@ -55,5 +55,5 @@ class PlayerView:
 
     @property
     def history(self) -> tuple[tuple[int, Move], ...]:
-        """All moves of the deal so far, with who made them."""
+        """All moves of the deal so far, with who made them; empty where the position was set up, not played."""
         return tuple(self.deal.history)

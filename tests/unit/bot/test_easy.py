@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p_schnapsen.bot import LEVELS, Choose, easy
+from p2p_schnapsen.cli import options
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.moves import Kind, Move
@@ -160,6 +161,9 @@ def test_it_has_nothing_to_choose_when_it_is_not_its_turn():
         easy.choose(view, random.Random(0))
 
 
-def test_every_level_is_a_player():
-    assert LEVELS["easy"] is easy.choose
-    assert next(iter(LEVELS)) == "easy"
+def test_the_levels_are_those_of_the_options_the_weakest_first():
+    assert tuple(LEVELS) == options.LEVELS
+    view = PlayerView.of(random_deal(SCHNAPSEN, 1).full(), Match(SCHNAPSEN, 0), 1, random_deal(SCHNAPSEN, 1).hands[1])
+    assert LEVELS["easy"](view, random.Random(1)) is easy.choose(view, random.Random(1))
+    for choose in LEVELS.values():
+        assert choose(view, random.Random(1)) in view.legal

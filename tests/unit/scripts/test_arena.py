@@ -54,6 +54,18 @@ def test_it_prints_one_json_object(monkeypatch, capsys):
     assert found["players"] == ["easy", "random"]
 
 
+def test_an_interrupt_ends_it_early_with_what_there_is(monkeypatch, capsys):
+    def interrupted(*_):
+        yield Pair(1.0, (3, 1), ([0.1], [0.2]))
+        yield Pair(0.5, (1, 1), ([0.1], [0.2]))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena, "_pairs", interrupted)
+    monkeypatch.setattr("sys.argv", ["arena", "easy", "random", "--json"])
+    assert arena.main() == 0
+    assert json.loads(capsys.readouterr().out)["paired_deals"] == 2
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
