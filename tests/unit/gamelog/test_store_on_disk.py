@@ -11,7 +11,7 @@ import pytest
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog import format as log_format
 from p2p_schnapsen.gamelog import store
-from p2p_schnapsen.gamelog.store import MatchStore, read_log
+from p2p_schnapsen.gamelog.store import Ended, MatchStore, read_log
 from tests.support.programs import ROOT, environment
 
 
@@ -141,3 +141,12 @@ def test_a_file_that_is_far_too_large_is_not_read(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "LOG_BYTES", 100)
     (tmp_path / "log").write_bytes(bytes(101))
     refused("file-size", read_log, tmp_path / "log")
+
+
+def test_the_end_that_is_noted_already_needs_no_room(tmp_path, monkeypatch):
+    with MatchStore(tmp_path / "m") as match:
+        match.end(Ended("valid", 0, (7, 3)))
+        monkeypatch.setattr(type(match._disk), "write", lambda *_: 1 / 0)
+        match.end(Ended("valid", 0, (7, 3)))
+        with pytest.raises(ZeroDivisionError):
+            match.end(Ended("proven"))
