@@ -7,6 +7,7 @@ A match lies in a folder of its own::
       game.log        the log (or `--log FILE` elsewhere, with its path in `game.path`)
       secrets/        0700; one 0600 file a secret, written and synced before the record that uses it is made
       ended.json      how it ended, once nothing more is to be signed (see `Ended`)
+      hints.json      how many hints our player has had, if any
       lock            held by the one process that plays the match
 """
 
@@ -226,9 +227,17 @@ class MatchStore:
         assert self._log is not None
         self._log.append(log_format.frame(record))
 
+    def count_hint(self) -> None:
+        """Our player has had one more hint. Raises `DataError`."""
+        count = hints_of(self.folder, self._disk) + 1
+        self._disk.write(self.folder / "hints.json", json.dumps({"hints": count}).encode() + b"\n")
+
     def end(self, ended: Ended) -> None:
         """Nothing more will be signed: remember how it ended. The secrets have done their duty, and go."""
-        self._disk.write(self.folder / "ended.json", ended.encode())
+        place, content = self.folder / "ended.json", ended.encode()
+        # Whoever is shown the end of an old match once more need not have room for it.
+        if not self._disk.exists(place) or self._disk.read(place, ABOUT_BYTES) != content:
+            self._disk.write(place, content)
         for path in self._disk.files(self.folder / "secrets"):
             self._disk.remove(path)
 
@@ -293,6 +302,20 @@ def _key(entries: Sequence[bytes], side: int) -> bytes | None:
     except (IndexError, Refusal):
         return None
     return message.key if isinstance(message, messages.Offer | messages.Accept) else None
+
+
+def hints_of(folder: Path, disk: Disk = REAL) -> int:
+    """How many hints our player had in the match of this folder. Raises `DataError`."""
+    path = folder / "hints.json"
+    if not disk.exists(path):
+        return 0
+    try:
+        hints = _read_json(disk.read(path, ABOUT_BYTES))["hints"]
+    except (ValueError, KeyError) as error:
+        raise DataError("match-damaged", path=str(path)) from error
+    if type(hints) is not int or not 0 <= hints < 2**32:
+        raise DataError("match-damaged", path=str(path))
+    return hints
 
 
 def log_place(folder: Path, disk: Disk = REAL) -> Path:

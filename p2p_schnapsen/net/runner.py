@@ -25,13 +25,16 @@ from p2p_schnapsen.table.commands import (
     Decide,
     Draw,
     Drop,
+    Heard,
     Keep,
     MayEnd,
     News,
+    Ready,
     Send,
     Silent,
     Stop,
     Ticking,
+    Unheard,
 )
 from p2p_schnapsen.table.game import GIVE_UP, Declined, Game, GiveUp
 from p2p_schnapsen.wire.messages import Offer
@@ -59,8 +62,24 @@ class Link(Protocol):
     async def close(self) -> None: ...
 
 
+class Table(Protocol):
+    """What a player can do beside answering."""
+
+    def say(self, text: str) -> None:
+        """Say something to the other side; whether it is heard depends on the link."""
+        ...
+
+    def count_hint(self) -> None:
+        """Note that our player has had a hint. Raises `DataError`."""
+        ...
+
+
 class Player(Protocol):
     """Whoever sits at our side of the table: a person's screen or a bot."""
+
+    def seated(self, table: Table) -> None:
+        """The match is about to begin, or to go on, at this table."""
+        ...
 
     async def accept(self, offer: Offer) -> bool:
         """Whether to play by this offer (asked of the guest)."""
@@ -68,6 +87,10 @@ class Player(Protocol):
 
     async def decide(self, view: PlayerView) -> Move | GiveUp:
         """The next move. May be cancelled."""
+        ...
+
+    async def ready(self, number: int) -> None:
+        """Return once deal `number`, never the first, may begin. May be cancelled."""
         ...
 
     async def may_end(self, seconds: int) -> bool:
@@ -80,6 +103,10 @@ class Player(Protocol):
 
     def tell(self, news: News) -> None:
         """Something happened."""
+        ...
+
+    def hear(self, text: str) -> None:
+        """The other side says something: a stranger's text, as it came."""
         ...
 
 
@@ -112,6 +139,7 @@ class Runner:
         `TransportError`, `DataError` where our disk fails, and what our player raises.
         """
         ticking = asyncio.create_task(self._tick())
+        self._player.seated(self)
         try:
             while self._outcome is None:
                 await self._step(await self._inbox.get())
@@ -144,6 +172,14 @@ class Runner:
             gone.cancel()
             await asyncio.gather(reading, gone, return_exceptions=True)
             self._put(lambda: self._detached(link))
+
+    def say(self, text: str) -> None:
+        """Our player says something to the other side; it goes out in turn behind all that has happened so far."""
+        self._put(lambda: self.game.chat(text, self._now()))
+
+    def count_hint(self) -> None:
+        """Our player has had a hint. Raises `DataError`."""
+        self.store.count_hint()
 
     async def caught_up(self) -> None:
         """Until all that has come in so far is dealt with, or the game has ended."""
@@ -235,11 +271,17 @@ class Runner:
                     self._ask(self._consider(command.offer))
                 case Decide():
                     self._ask(self._decide(command.view))
+                case Ready():
+                    self._ask(self._ready(command.number))
                 case MayEnd():
                     if self._asking is None:
                         self._ask(self._ask_end(command.seconds))
                 case News():
                     self._player.tell(command)
+                case Heard():
+                    self._player.hear(command.text)
+                case Unheard():
+                    self._notify({"event": "unheard", "reason": command.code})
                 case Silent():
                     self._notify({"event": "silent", "seconds": command.seconds, "left": command.left})
                 case Back():
@@ -321,6 +363,10 @@ class Runner:
                 return self.game.ask_again()
 
         return decided
+
+    async def _ready(self, number: int) -> Callable[[], Iterable[Command]]:
+        await self._player.ready(number)
+        return lambda: self.game.ready(number, self._now())
 
     async def _ask_end(self, seconds: int) -> Callable[[], Iterable[Command]]:
         end = await self._player.may_end(seconds)

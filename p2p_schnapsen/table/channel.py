@@ -22,6 +22,9 @@ from p2p_schnapsen.wire.fields import Data, Field, Maybe, Number, Row, Text
 
 NONCE_BYTES = 32
 
+PASSING = ("busy", "locked", "records-missing")
+"""Refusals that may not hold the next time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hello:
@@ -79,7 +82,21 @@ class Bye:
     head: bytes
 
 
-Frame: TypeAlias = Hello | Auth | Standing | RecordFrame | Ping | Refuse | Bye
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A line for the other player. It is no record: nothing keeps it, and nobody need show it."""
+
+    text: str
+
+    @staticmethod
+    def of(text: str) -> Chat | None:
+        """As much of `text` as one frame holds; None where there is nothing to say."""
+        whole = text.strip().encode("utf-8", errors="ignore")  # what no terminal can have meant: half a character
+        line = whole[: limits.CHAT_BYTES].decode("utf-8", errors="ignore").strip()
+        return Chat(line) if line else None
+
+
+Frame: TypeAlias = Hello | Auth | Standing | RecordFrame | Ping | Refuse | Bye | Chat
 
 FRAMES: dict[str, tuple[type[Frame], tuple[Field, ...]]] = {
     "hello": (Hello, (Text(1, 32), Number(HOST, GUEST), Data(32, 32), Data(NONCE_BYTES, NONCE_BYTES))),
@@ -89,6 +106,7 @@ FRAMES: dict[str, tuple[type[Frame], tuple[Field, ...]]] = {
     "standing": (Standing, (Maybe(Data(HASH_BYTES, HASH_BYTES)), Number(0, SEQ_LIMIT), Data(HASH_BYTES, HASH_BYTES))),
     "ping": (Ping, ()),
     "bye": (Bye, (Data(HASH_BYTES, HASH_BYTES),)),
+    "chat": (Chat, (Text(1, limits.CHAT_BYTES),)),
 }
 """Frame kind -> its class and the types of its fields, in order."""
 

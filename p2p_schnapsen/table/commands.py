@@ -55,6 +55,27 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """Ask our player whether to go on with deal `number`: a deal has ended, and there is something to look at."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """The other player says something: a stranger's text, as it came."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """What our player said goes nowhere: `code` is `no-link`, or `too-fast`."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class MayEnd:
     """Ask our player whether to end the match with a note; the other side has been owing for `seconds`."""
 
@@ -103,8 +124,22 @@ class Stop:
 
 
 Command: TypeAlias = (
-    Draw | Keep | Send | Drop | Consider | Decide | MayEnd | News | Silent | Back | Ticking | Stop
-)  # fmt: skip
+    Draw
+    | Keep
+    | Send
+    | Drop
+    | Consider
+    | Decide
+    | Ready
+    | MayEnd
+    | News
+    | Heard
+    | Unheard
+    | Silent
+    | Back
+    | Ticking
+    | Stop
+)
 
 
 class Declined(Exception):

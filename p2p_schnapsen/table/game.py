@@ -14,17 +14,17 @@ from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, TransportError
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.table import state
-from p2p_schnapsen.table.channel import Bye, Frame, LinkState, Ping, RecordFrame, Refuse, Standing
+from p2p_schnapsen.table.asking import Questions, next_deal
+from p2p_schnapsen.table.channel import PASSING, Bye, Chat, Frame, LinkState, Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.commands import (
     GIVE_UP,
     Back,
     Command,
-    Consider,
-    Decide,
     Declined,
     Draw,
     Drop,
     GiveUp,
+    Heard,
     Keep,
     MayEnd,
     News,
@@ -32,12 +32,14 @@ from p2p_schnapsen.table.commands import (
     Silent,
     Stop,
     Ticking,
+    Unheard,
 )
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.faults import section_of
 from p2p_schnapsen.table.model import GUEST, HOST, TableState
 from p2p_schnapsen.table.phases import Phase
-from p2p_schnapsen.table.seat import DECISIONS, Made, Seat
+from p2p_schnapsen.table.seat import DECISIONS, SWORN, Made, Seat
+from p2p_schnapsen.table.talking import Allowance
 from p2p_schnapsen.table.waiting import RELINK_SECONDS, SILENT_SECONDS, Waiting
 from p2p_schnapsen.wire import chain, envelope, note
 from p2p_schnapsen.wire.messages import Concede, Message
@@ -46,12 +48,6 @@ __all__ = ["GIVE_UP", "STRIKES", "Declined", "Game", "GiveUp"]
 
 STRIKES = 3
 """So many links in a row may end in nonsense before we stop playing."""
-
-PASSING = ("busy", "locked", "records-missing")
-"""Refusals that may not hold the next time."""
-
-SWORN = ("offer", "commit", "key")
-"""Records that say for the first time what secret we mean to use."""
 
 
 class Game:
@@ -82,11 +78,11 @@ class Game:
         self._goal = 0
         """What the other side says it has: nothing is signed anew before it has been shown."""
         self._their_first: bytes | None = None
-        self._willing = False
-        self._asked: int | None = None
+        self._questions = Questions(seat)
         self._end_asked = 0.0
         self._strikes = 0
         self._waiting = Waiting.start(now)
+        self._may_say, self._may_hear = Allowance(now), Allowance(now)
 
     @staticmethod
     def restore(seat: Seat, peer: bytes, now: float, entries: Sequence[bytes]) -> Game:
@@ -177,6 +173,8 @@ class Game:
                 return self._judge(frame.raw)
             case Ping():
                 return []
+            case Chat() if self._link is not LinkState.GREETED:
+                return [Heard(frame.text)] if self._may_hear.take(self._waiting.time) else []
             case Bye():
                 return self._left(frame)
             case Refuse():
@@ -305,9 +303,9 @@ class Game:
         """Say all that we owe and that needs nobody's decision; ask for what does."""
         commands: list[Command] = []
         while self.seat.owes and self._heard_once and self.table.seq >= self._goal:
-            if self.table.phase is Phase.ACCEPT and not self._willing:
-                asked, self._asked = self._asked, self.table.seq
-                return commands if asked == self.table.seq else [*commands, Consider(self.table.contract)]
+            question = self._questions.before()
+            if question is not None:
+                return [*commands, *question]
             if self.hopeless:
                 # Our nonce is gone: nobody knows anything yet, and the offer cannot be gone through with.
                 return [*commands, *self._sending(Refuse("withdrawn")), *self._stop(Declined("withdrawn"))]
@@ -316,7 +314,7 @@ class Game:
                 return [*commands, Draw(secret)]
             message = self.seat.automatic()
             if message is None:
-                return [*commands, *self._ask()]
+                return [*commands, *self._questions.move()]
             commands += self._say(message)
         if self._settled and not self.stopped and self._link is LinkState.UP and self.seat.side == HOST:
             commands += self._finish()
@@ -329,8 +327,24 @@ class Game:
             return []
         if not willing:
             return [*self._sending(Refuse("declined")), *self._stop(Declined("declined"))]
-        self._willing = True
+        self._questions.willing = True
         return self._advance()
+
+    def ready(self, number: int, now: float) -> list[Command]:
+        """Our player is ready for this deal."""
+        self._waiting.advance(now)
+        self._questions.ready(number)
+        return [] if self.stopped else self._advance()
+
+    def chat(self, text: str, now: float) -> list[Command]:
+        """Our player says something; what is too long for one line is cut off."""
+        self._waiting.advance(now)
+        line = Chat.of(text)
+        if line is None:
+            return []
+        if self.stopped or self._link is not LinkState.UP:
+            return [Unheard("no-link")]
+        return self._sending(line) if self._may_say.take(self._waiting.time) else [Unheard("too-fast")]
 
     def give(self, name: str, secret: bytes) -> list[Command]:
         """The secret that was asked for, stored."""
@@ -340,21 +354,15 @@ class Game:
     def decide(self, decision: Move | GiveUp, now: float) -> list[Command]:
         """Our player's move. Raises `IllegalMove`, with nothing changed, where the rules forbid it."""
         self._waiting.advance(now)
-        if self.stopped or self._asked != self.table.seq:
+        if self.stopped or not self._questions.thinking:
             return []
         message: Message = Concede("match") if isinstance(decision, GiveUp) else self.seat.message_for(decision)
         return [*self._say(message), *self._advance()]
 
     def ask_again(self) -> list[Command]:
         """The move was refused: another is needed."""
-        self._asked = None
+        self._questions.move_again()
         return self._advance()
-
-    def _ask(self) -> list[Command]:
-        if self._asked == self.table.seq:
-            return []
-        self._asked = self.table.seq
-        return [Decide(self.seat.view())]
 
     def _say(self, message: Message) -> list[Command]:
         made = self.seat.make(message)
@@ -378,7 +386,7 @@ class Game:
         commands: list[Command] = []
         if self._link is not LinkState.DOWN and waiting.ping_is_due():
             commands += self._sending(Ping())
-        if self.bound and self._asked == self.table.seq:
+        if self.bound and self._questions.thinking:
             commands += self._watch_clock()
         if not self.stopped:
             commands += self._watch_silence()
@@ -431,16 +439,12 @@ class Game:
         return self._strike(PeerSuspect("records-missing"))
 
     def owing(self) -> float:
-        """For how many seconds the other side may be said to have owed a record in silence; 0 where it does not.
-
-        A side that is there may think for as long as it likes, unless the contract has a clock.
-        """
+        """For how many seconds the other side may be said to have owed a record in silence; 0 where it does not."""
         table = self.table
         if not self.bound or table.decision is not None or table.turn != 1 - self.seat.side:
             return 0.0
-        clock = table.contract.clock
-        silence = min(self._waiting.silence, self._waiting.thinking)
-        return max(silence, self._waiting.thinking - clock if clock else 0.0)
+        # Between two deals the other player may look at the first for as long as it likes.
+        return self._waiting.owed(table.contract.clock if next_deal(table) is None else 0)
 
     # -- ends ------------------------------------------------------------------------------------------------
 
@@ -455,10 +459,8 @@ class Game:
         seconds = int(self.owing())
         if self.stopped or not self.bound or seconds < self.table.contract.patience:
             return []
-        table = self.table
-        body = note.Note(table.game_id, table.seq, self.seat.side, table.head, seconds).encode()
-        raw = envelope.seal(body, signing.sign(self.seat.identity, note.signed_message(body)))
-        self.seat.state = state.close(table, raw)
+        raw = self.seat.end_note(seconds)
+        self.seat.state = state.close(self.table, raw)
         self.records.append(raw)
         return [Keep(raw), *self._sending(RecordFrame(raw)), *self._stop(PeerSuspect("silent", seconds=seconds))]
 

@@ -27,12 +27,15 @@ from p2p_schnapsen.table.model import HOST, DealState, TableState
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.playing import duty_cards, hand_masks
 from p2p_schnapsen.table.transcript import check_opening
-from p2p_schnapsen.wire import envelope, messages
+from p2p_schnapsen.wire import envelope, messages, note
 from p2p_schnapsen.wire.envelope import Body
 from p2p_schnapsen.wire.messages import Message
 
 DECISIONS = (Phase.LEAD, Phase.FOLLOW, Phase.LAST)
 """Phases in which a player decides; in all others the record that is owed follows from what is known."""
+
+SWORN = ("offer", "commit", "key")
+"""Records that say for the first time what secret we mean to use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,12 @@ class Seat:
         kind = messages.type_of(message)
         body = Body(table.game_id, table.seq, self.side, table.head, kind, messages.encode(message)).encode()
         return envelope.seal(body, signing.sign(self.identity, envelope.signed_message(body)))
+
+    def end_note(self, seconds: int) -> bytes:
+        """A note that the other side has owed the next record for so long."""
+        table = self.state
+        body = note.Note(table.game_id, table.seq, self.side, table.head, seconds).encode()
+        return envelope.seal(body, signing.sign(self.identity, note.signed_message(body)))
 
     def check(self, raw: bytes) -> Made:
         """The table after a record, ours or the opponent's. Raises `PeerFault` or `PeerSuspect`."""

@@ -72,6 +72,14 @@ class Waiting:
         """Seconds for which the present record has been owed."""
         return self.time - self.due
 
+    def owed(self, clock: float) -> float:
+        """For how many seconds the present record may be said to have been owed in silence.
+
+        A side that is there may think for as long as it likes, unless the contract has a `clock` (0: none).
+        """
+        silence = min(self.silence, self.thinking)
+        return max(silence, self.thinking - clock if clock else 0.0)
+
     def name_silence(self) -> bool:
         """Whether the silence is to be told now."""
         wanted = SILENT_SECONDS if not self.named else self.named + SILENT_AGAIN

@@ -14,7 +14,9 @@ DEPTH = 4
 ARRAY_ITEMS = 64
 NAME_BYTES = 64
 RULESET_BYTES = 2048
-CHAT_BYTES = 512
+CHAT_BYTES = 256
+"""Longest line of chat, in UTF-8."""
+
 PATIENCE_SECONDS = (10, 7 * 24 * 3600)
 CLOCK_SECONDS = (0, 24 * 3600)
 """Seconds for one move; 0 means no clock."""

@@ -85,6 +85,7 @@ def frame_seeds() -> Sequence[bytes]:
         channel.Refuse("busy"),
         channel.Ping(),
         channel.Bye(bytes(64)),
+        channel.Chat("hello"),
         *(channel.RecordFrame(record) for record in duel().records[::5]),
     ]
     payloads = [channel.encode(frame) for frame in frames]

@@ -9,7 +9,7 @@ from typing import Any
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import PeerSuspect, WireError
 from p2p_schnapsen.table import channel
-from p2p_schnapsen.table.channel import Auth, Bye, Frame, Greeting, Hello, Ping, RecordFrame, Refuse, Standing
+from p2p_schnapsen.table.channel import Auth, Bye, Chat, Frame, Greeting, Hello, Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.wire.codec import pack
 from scripts.lib.vectors_maths import PROTO, Case, hashed, same, tup
 from scripts.lib.vectors_wire import KEYS, PUBLIC, fields, filler, sign
@@ -32,6 +32,8 @@ def frames() -> list[Frame]:
         Ping(),
         Refuse("other-version"),
         Bye(head),
+        Chat("h"),
+        Chat("schön ♥ " + "x" * 245),
     ]
 
 
@@ -68,7 +70,7 @@ def vectors() -> Case:
         ("no array", pack("ping")),
         ("an empty array", pack(())),
         ("a kind that is bytes", pack((b"ping",))),
-        ("a kind that there is not", pack(("chat", "hello"))),
+        ("a kind that there is not", pack(("talk", "hello"))),
         ("a ping with a field", pack(("ping", None))),
         ("a hello without a nonce", pack(("hello", *hello[:3]))),
         ("a role that there is not", pack(("hello", PROTO, 2, *hello[2:]))),
@@ -82,6 +84,10 @@ def vectors() -> Case:
         ("seq beyond 2^20", pack(("standing", None, (1 << 20) + 1, bytes(64)))),
         ("a standing whose head is nil", pack(("standing", None, 0, None))),
         ("a bye without a head", pack(("bye",))),
+        ("chat without a word", pack(("chat", ""))),
+        ("chat of 257 bytes", pack(("chat", "ö" * 128 + "x"))),
+        ("chat that is bytes", pack(("chat", b"hello"))),
+        ("chat that is not UTF-8", b"\x92\xa4chat\xa1\xff"),
         ("no msgpack", b"\xc1"),
         ("a longer form", b"\x91\xd9\x04ping"),
     ]

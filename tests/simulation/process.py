@@ -23,13 +23,16 @@ from p2p_schnapsen.table.commands import (
     Decide,
     Draw,
     Drop,
+    Heard,
     Keep,
     MayEnd,
     News,
+    Ready,
     Send,
     Silent,
     Stop,
     Ticking,
+    Unheard,
 )
 from p2p_schnapsen.table.game import Declined, Game
 from p2p_schnapsen.table.model import GUEST, HOST
@@ -136,7 +139,8 @@ class Process:
         if self.store is not None:
             self.store.close()
         self.peer.process = None
-        if not self.peer.finished:
+        # A host is there for as long as its guest may come back.
+        if not self.peer.finished or (self.side == HOST and not self.peer.other.finished):
             self.world.after(1 + self.peer.weather.down_time(self.world.luck), self.peer.start)
 
     def _tick(self) -> None:
@@ -250,6 +254,8 @@ class Process:
         if found is not None:
             self.store, self.game = found
             self.world.counts["games resumed"] += 1
+            # A crash may have come between the disk and the note of what is on it.
+            peer.settled = self.game.table.phase is Phase.OVER
             peer.note("goes on at", self.game.table.seq, self.game.table.phase)
             return
         key = signing.public_key(scenario.identities[1 - self.side])
@@ -329,6 +335,8 @@ class Process:
                 self._drop(command.code)
             case Consider():
                 self._ask(lambda: game.accepted(True, self.world.now))
+            case Ready():
+                self._ask(lambda: game.ready(command.number, self.world.now))
             case Decide():
                 move = peer.scenario.decide(self.side, command.view, game.table.seq, peer.lives)
                 self._ask(lambda: game.decide(move, self.world.now))
@@ -337,7 +345,7 @@ class Process:
                     self._ask(lambda: game.end(self.world.now))
             case Stop():
                 self._outcome = command
-            case News() | Silent() | Back() | Ticking():
+            case News() | Heard() | Unheard() | Silent() | Back() | Ticking():
                 pass
         return []
 

@@ -26,9 +26,10 @@ from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.wire.messages import Offer
 from tests.support.cheating_seats import CHEATS
+from tests.support.quiet import Quiet
 
 
-class RandomPlayer:
+class RandomPlayer(Quiet):
     """Plays anything legal, closes when it may, and claims nothing untrue."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.channel import Frame, RecordFrame, Refuse, Standing
-from p2p_schnapsen.table.commands import Command, Consider, Decide, Draw, Drop, Keep, Send, Stop
+from p2p_schnapsen.table.commands import Command, Consider, Decide, Draw, Drop, Keep, Ready, Send, Stop
 from p2p_schnapsen.table.game import Game
 from p2p_schnapsen.table.model import HOST, TableState
 from p2p_schnapsen.table.phases import Phase
@@ -72,6 +72,8 @@ class Party:
     heard: list[Command] = field(default_factory=list)
     """All that was asked for, in order."""
     deciding: PlayerView | None = None
+    ready_for: int | None = None
+    """The deal that its player is asked about."""
     linked: bool = False
     rng: random.Random = field(default_factory=lambda: random.Random(0))
 
@@ -87,11 +89,13 @@ class Party:
                     waiting.extendleft(reversed(self.game.give(command.name, secret)))
                 case Keep():
                     self.kept.append(command.raw)
-                    self.deciding = None
+                    self.deciding = self.ready_for = None
                 case Send():
                     self.outbox.append(command.frame)
                 case Decide():
                     self.deciding = command.view
+                case Ready():
+                    self.ready_for = command.number
         self.heard += done
         return done
 
@@ -276,8 +280,12 @@ class Talk:
 
     def _ask(self) -> bool:
         for party in self.parties:
-            if of_kind(party.heard, Consider) and not party.game._willing and not party.game.stopped:
+            if of_kind(party.heard, Consider) and not party.game._questions.willing and not party.game.stopped:
                 party.do(party.game.accepted(True, self.now))
+                return True
+            if party.ready_for is not None and not party.game.stopped:
+                number, party.ready_for = party.ready_for, None
+                party.do(party.game.ready(number, self.now))
                 return True
             if party.deciding is not None and not party.game.stopped:
                 view, party.deciding = party.deciding, None

@@ -29,9 +29,10 @@ from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.console import Console, Input, Output
 from p2p_schnapsen.ui.line import LinePlayer
 from p2p_schnapsen.wire.messages import Offer
+from tests.support.quiet import Quiet
 
 
-class SeededBot:
+class SeededBot(Quiet):
     """The easy computer player with its luck from a seed."""
 
     def __init__(self, seed: str) -> None:

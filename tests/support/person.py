@@ -11,6 +11,7 @@ from tests.support.programs import ROOT, environment
 
 CHOICE = re.compile(r"^  (\d+)  (.*?)\s*$", re.MULTILINE)
 PROMPT = r"Your move[^\r\n]*: $"
+NEXT_DEAL = r"Press Enter for the next deal: $"
 
 
 class Person:
@@ -27,11 +28,14 @@ class Person:
         self.refusals: list[str] = []
 
     def look(self) -> bool:
-        """Read up to the next question; False where the program has ended."""
-        found = self.child.expect([PROMPT, r"\(yes or no\): $", pexpect.EOF])
+        """Read up to the next question about a move; False where the program has ended."""
+        found = self.child.expect([PROMPT, r"\(yes or no\): $", pexpect.EOF, NEXT_DEAL])
         self.seen += str(self.child.before)
+        if found == 3:
+            self.child.sendline("")
+            return self.look()
         if found == 1:
-            self.child.sendline("yes")
+            self.child.sendline("no" if str(self.child.before).endswith("Another match? ") else "yes")
             return self.look()
         return bool(found == 0)
 

@@ -17,7 +17,8 @@ SECONDS = 90
 
 def environment(**extra: str) -> dict[str, str]:
     """The environment of a program under test: UTF-8, 80 columns, no home of the developer's, nothing to colour."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("P2P_SCHNAPSEN")}
+    unwanted = ("P2P_SCHNAPSEN", "PYTHONDONTWRITEBYTECODE")  # compiling anew for each process takes its time
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
     return {
         **kept,
         "PYTHONPATH": str(ROOT),

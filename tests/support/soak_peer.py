@@ -47,6 +47,7 @@ from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.wire import envelope
 from p2p_schnapsen.wire.messages import Offer
+from tests.support.quiet import Quiet
 
 LOOPBACK: Final = "127.0.0.1"
 DATE: Final = "2026-01-01"
@@ -128,7 +129,7 @@ class Luck:
         return random.Random(derive(self._part.seed, self._part.side, place))
 
 
-class Player:
+class Player(Quiet):
     """Plays by its luck: at times well, at times anything legal, so that deals are long and of every kind."""
 
     def __init__(self, part: Part, luck: Luck) -> None:

@@ -34,6 +34,7 @@ from p2p_schnapsen.ui.line import LinePlayer
 from p2p_schnapsen.wire.messages import Offer
 from tests.support.deals import move_of
 from tests.support.duel import Stacked, stack
+from tests.support.quiet import Quiet
 
 HOST_NONCE = bytes(32)
 
@@ -58,7 +59,7 @@ class Setting:
         return GUEST if self.leads else HOST
 
 
-class Script:
+class Script(Quiet):
     """The opponent."""
 
     def __init__(self, words: str) -> None:

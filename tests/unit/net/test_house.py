@@ -17,12 +17,13 @@ from p2p_schnapsen.table.channel import Bye, Ping, RecordFrame, Refuse, Standing
 from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.seat import Terms
 from tests.support.duel import Duel
+from tests.support.quiet import Quiet
 
 GAME = Duel.new("house", Ruleset(target=1))
 HOST_KEY, GUEST_KEY = (seat.identity for seat in GAME.seats)
 
 
-class Mute:
+class Mute(Quiet):
     """A player who is told things; nobody comes so far as to ask it anything."""
 
     def tell(self, news):

@@ -24,6 +24,7 @@ from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.seat import Seat
 from tests.support.duel import Duel
+from tests.support.quiet import Quiet
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +89,7 @@ def test_a_match_that_could_never_begin_does_not_stand_in_the_way_of_another(tmp
     assert [found.ended.how for found in library.entries(tmp_path)] == ["withdrawn"]
 
 
-class Patient:
+class Patient(Quiet):
     """A player whose opponent owes the next record; it ends the match as soon as it may."""
 
     def tell(self, news):
