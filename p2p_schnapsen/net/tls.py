@@ -16,12 +16,6 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
-from cryptography.x509.oid import NameOID
-
 from p2p_schnapsen.errors import DataError
 
 NAME = "p2p-schnapsen"
@@ -43,6 +37,13 @@ def host_tls() -> HostTLS:
 
     Raises DataError `temp-folder`: `ssl` takes keys from files only, and the folder for such files is of no use.
     """
+    # Only here: guests need none of it, and a host has its first picture on the screen by now.
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
+    from cryptography.x509.oid import NameOID
+
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
     builder = x509.CertificateBuilder(subject_name=name, issuer_name=name, public_key=key.public_key())

@@ -1,0 +1,62 @@
+"""`completion`: what a shell needs to complete commands and options, made by shtab of the parser itself."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from argparse import Namespace
+from collections.abc import Iterator
+
+import shtab
+
+from p2p_schnapsen.cli.options import build_parser
+from p2p_schnapsen.presets import loader
+
+_RULES = "_p2p_schnapsen_rules"
+_NAMES = " ".join(loader.NAMES)
+PREAMBLE = {
+    "bash": f'''\
+{_RULES}() {{
+  compgen -W "{_NAMES}" -- "$1"
+  _shtab_compgen_files "$1"
+}}
+''',
+    "zsh": f"""\
+{_RULES}() {{
+  _alternative "names:rule set:({_NAMES})" "files:file:_files"
+}}
+""",
+}
+"""Shell functions that complete a rule set: a name, or a file of somebody's own."""
+
+_FILES = re.compile(r"\b(FILE|LOG)\b")
+_FOLDERS = re.compile(r"\bDIR\b")
+
+
+def run(options: Namespace) -> int:
+    """Print the script for a shell."""
+    print(script(options.shell))
+    return 0
+
+
+def script(shell: str) -> str:
+    """The script for `shell`: bash, zsh or tcsh. Files, folders and rule sets are completed where they are wanted."""
+    parser = build_parser()
+    for action in _actions(parser):
+        # shtab looks for `complete` on the action.
+        metavar = action.metavar if isinstance(action.metavar, str) else ""
+        if metavar.startswith("NAME|FILE"):
+            action.complete = {"bash": _RULES, "zsh": _RULES, "tcsh": shtab.FILE["tcsh"]}  # type: ignore[attr-defined]
+        elif _FILES.search(metavar):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+        elif _FOLDERS.search(metavar):
+            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+    return str(shtab.complete(parser, shell, preamble=PREAMBLE.get(shell, "")))
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from _actions(inner)

@@ -1,0 +1,58 @@
+"""What is said to somebody who looks for a game on the local network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from p2p_schnapsen.ui.acquaintances import columns
+from p2p_schnapsen.ui.language import _, mark, plural
+from p2p_schnapsen.ui.sanitise import sanitise
+
+SHOWN = 20
+"""More games than these are not listed: an address can be typed."""
+
+ADDRESS_CELLS = 60
+
+LOOKING = mark("Looking for games on the local network ...")
+PROMPT = mark("Address of the host (empty: look again): ")
+CHOICE = mark("Number of a game, or an address (empty: look again): ")
+TYPED = mark("Address of the host: ")
+
+
+class Offered(NamedTuple):
+    """A game that somebody announces, in foreign text: nothing of it is proven."""
+
+    name: str
+    rules: str
+    short_id: str
+    address: str
+
+
+def found(games: Sequence[Offered]) -> list[str]:
+    """The games, numbered from 1."""
+    if not games:
+        return [_("No game was found. Where networks keep their machines apart, an address still leads there.")]
+    head = ("", _("name"), _("rules"), _("ID"), _("address"))
+    rows = [
+        (
+            str(number),
+            sanitise(game.name),
+            sanitise(game.rules) if game.rules else "-",
+            sanitise(game.short_id) if game.short_id else "-",
+            sanitise(game.address, ADDRESS_CELLS),
+        )
+        for number, game in enumerate(games[:SHOWN], start=1)
+    ]
+    lines = columns([head, *rows])
+    more = len(games) - SHOWN
+    if more > 0:
+        text = plural("There is {more} more.", "There are {more} more.", more)
+        lines.append(text.format(more=more))
+    lines.append(_("Anybody can announce any name and ID; who answers is shown before you play."))
+    return lines
+
+
+def no_such(number: str) -> str:
+    """A number was typed that no game has."""
+    return _("There is no game {number}.").format(number=sanitise(number, 8))
