@@ -1,11 +1,39 @@
-"""The one door through which every sentence goes on its way to a person. The language is English."""
+"""The one door through which every sentence goes on its way to a person: gettext, in seven languages.
+
+Sentences are written in English; a catalogue (`locale/<code>/LC_MESSAGES/p2p_schnapsen.mo`) is read when the first one
+is wanted after `use`. Without `use`, and for whatever a catalogue lacks, the language is English.
+"""
 
 from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+ENGLISH: Final = "en"
+LETTERS: Final[Mapping[str, str]] = {
+    ENGLISH: "",
+    "de": "äöüÄÖÜß",
+    "ro": "ăâîșțĂÂÎȘȚ„”",
+    "es": "áéíóúüñÁÉÍÓÚÑ¿¡",
+    "pt": "áâãàçéêíóôõúÀÁÂÃÇÉÊÍÓÔÚ",
+    "ru": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+    "fr": "àâçéèêëîïôùûœÀÂÇÉÈÊÎÔÛŒ",
+}
+"""Code of a language -> what its sentences need beside ASCII."""
+LANGUAGES: Final = tuple(LETTERS)
+DOMAIN: Final = "p2p_schnapsen"
+FOLDER: Final = Path(__file__).parent / "locale"
+
+_chosen = ENGLISH
+_catalogue: gettext.NullTranslations | None = gettext.NullTranslations()
 
 
 def _(message: str) -> str:
     """The sentence in the user's language."""
-    return message
+    return _read().gettext(message) if message else ""
 
 
 def mark(message: str) -> str:
@@ -14,5 +42,66 @@ def mark(message: str) -> str:
 
 
 def plural(singular: str, several: str, number: int) -> str:
-    """The form of a sentence for that number."""
-    return singular if number == 1 else several
+    """The form of a sentence for that number, in the user's language; `singular` and `several` are the English ones."""
+    return _read().ngettext(singular, several, number)
+
+
+def use(code: str) -> None:
+    """From now on sentences are in the language of this code, one of `LANGUAGES`. Raises ValueError for another."""
+    global _chosen, _catalogue
+    if code not in LANGUAGES:
+        raise ValueError(f"no language has the code {code!r}")
+    _chosen = code
+    _catalogue = gettext.NullTranslations() if code == ENGLISH else None
+
+
+def current() -> str:
+    """The code of the language that is used."""
+    return _chosen
+
+
+@contextmanager
+def using(code: str) -> Iterator[None]:
+    """Meanwhile sentences are in that language."""
+    before = _chosen
+    use(code)
+    try:
+        yield
+    finally:
+        use(before)
+
+
+def of_locale(environ: Mapping[str, str]) -> str:
+    """The language that the variables of the locale ask for: LC_ALL, LC_MESSAGES, LANG, the first that is set, and
+    LANGUAGE before them where that is not "C". English where they ask for none of ours.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    plain = locale.partition(".")[0] in ("", "C", "POSIX")
+    wanted = [locale] if plain else [*environ.get("LANGUAGE", "").split(":"), locale]
+    for name in wanted:
+        code = name.partition(".")[0].partition("@")[0].partition("_")[0].casefold()
+        if code in LANGUAGES:
+            return code
+    return ENGLISH
+
+
+def written_in(encoding: str | None, code: str) -> bool:
+    """Whether a stream of that encoding can show that language."""
+    try:
+        LETTERS[code].encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def choose(wanted: str | None, environ: Mapping[str, str], encoding: str | None) -> None:
+    """Use the language that was wanted (None: that of the locale), or English where `encoding` cannot show it."""
+    code = of_locale(environ) if wanted is None else wanted
+    use(code if written_in(encoding, code) else ENGLISH)
+
+
+def _read() -> gettext.NullTranslations:
+    global _catalogue
+    if _catalogue is None:
+        _catalogue = gettext.translation(DOMAIN, FOLDER, [_chosen])
+    return _catalogue

@@ -1,0 +1,114 @@
+"""What cards are called and how they are written: in the user's language, on French or on double-German cards.
+
+Double-German cards have the same signs in every language: Eichel, Schellen, Herz, Laub; Unter, Ober.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from p2p_schnapsen.ui.language import _, mark
+
+PACKS: Final = ("french", "german")
+SYMBOLS: Final = "♣♦♥♠"
+"""Bare signs: with a variation selector after them terminals disagree about their width."""
+
+_RANKS: Final = mark("9 J Q K 10 A")
+_LETTERS: Final = mark("c d h s")
+_SUITS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
+_GERMAN_RANKS: Final = "9 U O K 10 A"
+_GERMAN_LETTERS: Final = "E S H L"
+_GERMAN_SUITS: Final = (mark("acorns"), mark("bells"), mark("hearts"), mark("leaves"))
+_RANK_WORDS: Final = (mark("nine"), mark("jack"), mark("queen"), mark("king"), mark("ten"), mark("ace"))
+_GERMAN_RANK_WORDS: Final = (mark("nine"), mark("Unter"), mark("Ober"), mark("king"), mark("ten"), mark("ace"))
+
+# What can be typed beside that; as many words as there are ranks or suits, in the same order.
+_TYPED_RANKS: Final = mark("nine jack queen king ten ace")
+_TYPED_SUITS: Final = mark("club diamond heart spade")
+_ENGLISH_RANKS: Final = ("9 J Q K 10 A", "9 J Q K T A", _TYPED_RANKS)
+_ENGLISH_SUITS: Final = ("c d h s", "clubs diamonds hearts spades", "♣ ♦ ♥ ♠", _TYPED_SUITS)
+_GERMAN_TYPED_RANKS: Final = (_GERMAN_RANKS, "9 U O K 10 S", "neuner unter ober könig zehner sau")
+_GERMAN_TYPED_SUITS: Final = (_GERMAN_LETTERS, "eichel schellen herz laub")
+
+_pack = PACKS[0]
+
+
+def use(pack: str) -> None:
+    """From now on cards are of this pack, one of `PACKS`. Raises ValueError for another."""
+    global _pack
+    if pack not in PACKS:
+        raise ValueError(f"no pack is called {pack!r}")
+    _pack = pack
+
+
+def current() -> str:
+    """The pack that is used."""
+    return _pack
+
+
+@contextmanager
+def using(pack: str) -> Iterator[None]:
+    """Meanwhile cards are of that pack."""
+    before = _pack
+    use(pack)
+    try:
+        yield
+    finally:
+        use(before)
+
+
+def rank(number: int) -> str:
+    """The sign of a rank (0..5), one or two cells."""
+    return (_GERMAN_RANKS if _german() else _(_RANKS)).split()[number]
+
+
+def rank_word(number: int) -> str:
+    """The name of a rank (0..5) in a sentence."""
+    return _((_GERMAN_RANK_WORDS if _german() else _RANK_WORDS)[number])
+
+
+def letter(suit: int) -> str:
+    """What stands for a suit (0..3) where it is typed, and where its sign cannot be shown."""
+    return (_GERMAN_LETTERS.lower() if _german() else _(_LETTERS)).split()[suit]
+
+
+def sign(suit: int, *, symbols: bool) -> str:
+    """The sign of a suit (0..3), one cell: a letter where there are no symbols, or none for these suits."""
+    if _german():
+        return letter(suit).upper()
+    return SYMBOLS[suit] if symbols else letter(suit)
+
+
+def name(number: int, suit: int, *, symbols: bool) -> str:
+    """A card by its rank and suit, in two or three cells: `♥10`, `10h`, `H10`."""
+    if symbols or _german():
+        return f"{sign(suit, symbols=symbols)}{rank(number)}"
+    return f"{rank(number)}{letter(suit)}"
+
+
+def word(suit: int) -> str:
+    """The name of a suit (0..3) in a sentence."""
+    return _((_GERMAN_SUITS if _german() else _SUITS)[suit])
+
+
+def typed_ranks() -> dict[str, int]:
+    """Everything in capitals that stands for a rank: in English, in the user's language, and on this pack."""
+    local = (_(_RANKS), _(_TYPED_RANKS), *(_GERMAN_TYPED_RANKS if _german() else ()))
+    return _numbered((*_ENGLISH_RANKS, *local))
+
+
+def typed_suits() -> dict[str, int]:
+    """Everything in capitals that stands for a suit. Where two readings differ, that of the pack or language counts."""
+    words = " ".join(_(suit) for suit in _SUITS)
+    local = (_(_LETTERS), words, _(_TYPED_SUITS), *(_GERMAN_TYPED_SUITS if _german() else ()))
+    return _numbered((*_ENGLISH_SUITS, *local))
+
+
+def _numbered(rows: tuple[str, ...]) -> dict[str, int]:
+    return {text.upper(): number for row in rows for number, text in enumerate(row.split())}
+
+
+def _german() -> bool:
+    return _pack == "german"
