@@ -22,6 +22,7 @@ import p2p_schnapsen
 from p2p_schnapsen.cli.checking import Checked, check
 from p2p_schnapsen.errors import LocalMisuse
 from p2p_schnapsen.gamelog.report import Verdict
+from p2p_schnapsen.ui import language
 
 AHEAD = 8
 
@@ -79,7 +80,15 @@ class _Checker:
 
     def __init__(self, *, as_json: bool) -> None:
         # -P: the current folder is anybody's. The same program as ours, wherever it was started from.
-        command = [sys.executable, "-P", "-m", "p2p_schnapsen.cli.checking", *["--json"] * as_json]
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "p2p_schnapsen.cli.checking",
+            "--lang",
+            language.current(),
+            *["--json"] * as_json,
+        ]
         places = [str(Path(p2p_schnapsen.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         self._process = subprocess.Popen(  # noqa: S603 - our own program
             command,

@@ -1,7 +1,7 @@
 """One log checked: its verdict, and the text that `verify` prints. As a program, a helper of `verify --jobs`.
 
-`python -m p2p_schnapsen.cli.checking [--json]` reads names from standard input, a JSON string a line, and answers each
-with a line `[verdict, text]`. It ends with its input, and so with whatever started it.
+`python -m p2p_schnapsen.cli.checking [--json] [--lang CODE]` reads names from standard input, a JSON string a line,
+and answers each with a line `[verdict, text]`. It ends with its input, and so with whatever started it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
-from p2p_schnapsen.ui import errors, verdict
+from p2p_schnapsen.ui import errors, language, verdict
+from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
 
 PATH_CELLS = 1000
@@ -47,7 +48,7 @@ def examine(name: str) -> tuple[Report, str | None]:
             raise DataError("no-logs", path=name)
         return verify(read_log(path)), None
     except DataError as error:
-        return Report(Verdict.UNREADABLE, code=error.code), f"unreadable: {errors.sentence(error)}"
+        return Report(Verdict.UNREADABLE, code=error.code), _("unreadable: {why}").format(why=errors.sentence(error))
 
 
 def serve(*, as_json: bool) -> None:
@@ -63,4 +64,6 @@ def serve(*, as_json: bool) -> None:
 
 
 if __name__ == "__main__":
+    if "--lang" in sys.argv:
+        language.use(sys.argv[sys.argv.index("--lang") + 1])
     serve(as_json="--json" in sys.argv[1:])

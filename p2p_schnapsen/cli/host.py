@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
 from typing import Any
 
+from p2p_schnapsen.cli.announcing import announcing
 from p2p_schnapsen.cli.company import Company
 from p2p_schnapsen.cli.place import place_of
+from p2p_schnapsen.cli.rematch import Guest, Rematch
 from p2p_schnapsen.cli.sitting import (
     Sitting,
     Talk,
@@ -22,11 +25,13 @@ from p2p_schnapsen.cli.sitting import (
 from p2p_schnapsen.errors import LocalMisuse
 from p2p_schnapsen.net import hosting
 from p2p_schnapsen.net.address import parse_port
+from p2p_schnapsen.net.runner import Player
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
-from p2p_schnapsen.profile.fingerprint import parse_pin
+from p2p_schnapsen.profile.fingerprint import parse_pin, pin
 from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import HOST
+from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.welcome import Welcome
 
 
@@ -35,7 +40,8 @@ def run(options: Namespace) -> int:
     port, only = parse_port(options.port, lowest=0), parse_pin(options.only) if options.only else None
     terms, log = terms_of(options), log_of(options)
     if options.serve and not options.bot:
-        raise LocalMisuse("choice", option="--serve", expected="together with --bot: nobody can play all those matches")
+        expected = _("together with --bot: nobody can play all those matches")
+        raise LocalMisuse("choice", option="--serve", expected=expected)
     home = home_of(options)
     identity = identity_of(home, Role.PLAYER)
     setup = HostOptions(options.bind, port, identity.key, name_of(options, identity), terms, only, home.matches, log)
@@ -51,12 +57,36 @@ def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -
     talk = Talk(options, HOST)
     place = None if options.bot else place_of(options, HOST, talk)
     company = Company(home, talk, place, willing=options.yes or setup.only is not None)
-    seated = computer(talk, options.level, company) if place is None else Sitting(place.player, talk, company)
+    rematch = Rematch(options, talk, place)
+    port = setup.port
+
+    def seated() -> Player:
+        return computer(talk, options, company) if place is None else Sitting(place.player, talk, company)
 
     def notify(event: dict[str, Any]) -> None:
+        nonlocal port
+        if event["event"] == "listening":
+            port = event["port"]
         talk.around(event, welcome.lines(event))
 
-    async def match() -> MatchEnd:
-        return await hosting.host(setup, seated, fresh, notify, company.admit)
+    async def first() -> MatchEnd:
+        chosen = setup
+        if place is not None and setup.match is None and not options.yes:
+            chosen = replace(setup, terms=await place.chosen(setup.terms))
+        async with announcing(options, chosen, notify) as told:
+            return await hosting.host(chosen, seated(), fresh, told, company.admit)
 
-    return sit(talk, match, place)
+    async def match() -> MatchEnd:
+        if rematch.last is None:
+            return await first()
+        guest, only = Guest(), pin(rematch.peer)
+        again = replace(setup, port=port, only=only, terms=rematch.terms, log=None, match=None, fresh=True)
+
+        def told(event: dict[str, Any]) -> None:
+            guest.notify(event)
+            talk.around(event, [] if event["event"] in ("listening", "left") else welcome.lines(event))
+
+        rematch.wait()
+        return await guest.awaited(hosting.host(again, seated(), fresh, told, company.admit))
+
+    return sit(talk, match, place, rematch)

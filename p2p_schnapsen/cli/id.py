@@ -21,9 +21,9 @@ PATH_CELLS = 1000
 def run(options: Namespace) -> int:
     """Show the identity of this home, which is made where there is none yet; or export or import it."""
     if options.replace and options.source is None:
-        raise LocalMisuse("choice", option="--replace", expected="given with --import")
+        raise LocalMisuse("choice", option="--replace", expected=_("given with --import"))
     if options.passphrase_file is not None and options.source is None and options.target is None:
-        raise LocalMisuse("choice", option="--passphrase-file", expected="given with --export or --import")
+        raise LocalMisuse("choice", option="--passphrase-file", expected=_("given with --export or --import"))
     home = locate(options.home, os.environ)
     open_home(home)
     if options.target is not None:

@@ -6,11 +6,14 @@ import asyncio
 import sys
 from argparse import Namespace
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.cli.company import Company
+from p2p_schnapsen.cli.finding import choose
 from p2p_schnapsen.cli.place import Place, place_of
+from p2p_schnapsen.cli.rematch import Rematch, come_again
 from p2p_schnapsen.cli.sitting import (
     Sitting,
     Talk,
@@ -26,7 +29,9 @@ from p2p_schnapsen.errors import TransportError
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.net import joining
 from p2p_schnapsen.net.address import parse
+from p2p_schnapsen.net.runner import Player
 from p2p_schnapsen.net.session import SIDE_NAMES, JoinOptions, MatchEnd
+from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import GUEST
 from p2p_schnapsen.ui.welcome import Welcome
@@ -34,12 +39,15 @@ from p2p_schnapsen.ui.welcome import Welcome
 
 def run(options: Namespace) -> int:
     """Join; the exit code."""
-    address, log = parse(options.address), log_of(options)
+    log = log_of(options)
+    address = None if options.address is None else parse(options.address)
     home = home_of(options)
     identity = identity_of(home, Role.COMPUTER if options.as_computer else Role.PLAYER)
     matches = home.computer if options.as_computer else home.matches
     name = name_of(options, identity)
     match = _called(matches, options.match) if options.match is not None else None
+    if address is None:
+        address = choose(options, identity.pin)
     new = options.new or (options.match is not None and match is None)
     setup = JoinOptions(address, identity.key, name, matches, log, match=match, fresh=new)
     return play(options, setup, Welcome("p2p-schnapsen", identity.pin, identity.short_id))
@@ -55,21 +63,30 @@ def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
     """Join as `setup` says; the exit code."""
     talk = Talk(options, GUEST)
     place: Place | None = None
-    if options.as_computer:
-        seated = computer(talk, options.level)
-    else:
+    company: Company | None = None
+    if not options.as_computer:
         place = None if options.bot else place_of(options, GUEST, talk, willing=options.yes)
         company = Company(home_of(options), talk, place, willing=options.yes or setup.address.pin is not None)
-        seated = computer(talk, options.level, company) if place is None else Sitting(place.player, talk, company)
+    rematch = Rematch(options, talk, place)
+
+    def seated() -> Player:
+        if place is None:
+            return computer(talk, options, company)
+        return Sitting(place.player, talk, company, rematch.is_known)
 
     def notify(event: dict[str, Any]) -> None:
         talk.around(event, welcome.lines(event))
 
     async def match() -> MatchEnd:
-        joined = joining.join(setup, seated, fresh, notify)
+        if rematch.last is not None:
+            address = replace(setup.address, pin=pin(rematch.peer))
+            again = replace(setup, address=address, log=None, match=None, fresh=True)
+            rematch.wait()
+            return await come_again(talk, lambda: joining.join(again, seated(), fresh, notify))
+        joined = joining.join(setup, seated(), fresh, notify)
         return await (_while_wanted(joined) if options.as_computer else joined)
 
-    return sit(talk, match, place)
+    return sit(talk, match, place, rematch)
 
 
 async def _while_wanted(match: Coroutine[Any, Any, MatchEnd]) -> MatchEnd:

@@ -18,15 +18,6 @@ from p2p_schnapsen.errors import PeerFault, PeerSuspect, SchnapsenError, Transpo
 USAGE, NETWORK, PEER, BUG, INTERRUPTED = 2, 3, 4, 70, 130
 _COMPUTER = ("no-computer", "computer-stopped")
 
-GREETING = """\
-p2p-schnapsen plays Schnapsen between two people who need not trust each other.
-
-  p2p-schnapsen play           against the computer, to try it
-  p2p-schnapsen host           wait for a friend; prints what the friend has to type
-  p2p-schnapsen join ADDRESS   play with a friend who hosts
-  p2p-schnapsen verify LOG     check a match that was played
-  p2p-schnapsen --help         all commands and options"""
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; its exit code."""
@@ -58,8 +49,9 @@ def _run(arguments: list[str]) -> int:
         options = build_parser(word).parse_args(arguments)
     except SystemExit as end:  # after --help, --version or what makes no sense
         return end.code if isinstance(end.code, int) else USAGE
+    importlib.import_module("p2p_schnapsen.cli.tongue").choose(options)
     if options.command is None:
-        print(GREETING)
+        print(*importlib.import_module("p2p_schnapsen.cli.greeting").lines(os.environ), sep="\n")
         return 0
     if options.command in SETTABLE:
         importlib.import_module("p2p_schnapsen.cli.settings").apply(options, arguments)
@@ -102,23 +94,25 @@ def _failed(error: SchnapsenError, *, debug: bool) -> int:
 
 def _unusable(error: OSError, *, debug: bool) -> int:
     """A file, a folder or a stream of the user's is of no use; whatever else we open says so in its own words."""
+    from p2p_schnapsen.ui.language import _
     from p2p_schnapsen.ui.sanitise import sanitise
 
     if debug:
         _traceback(error)
-    place = error.filename if isinstance(error.filename, str) else "the output"
-    _complain(f"{sanitise(place, 1000)} is of no use: {error.strerror or error}.")
+    place = error.filename if isinstance(error.filename, str) else _("the output")
+    _complain(_("{place} is of no use: {reason}.").format(place=sanitise(place, 1000), reason=error.strerror or error))
     _discard(sys.stdout)
     return USAGE
 
 
 def _bug(error: Exception, *, debug: bool) -> int:
+    from p2p_schnapsen.ui.language import _
     from p2p_schnapsen.ui.sanitise import sanitise
 
     if debug:
         _traceback(error)
     what = sanitise(f"{type(error).__name__}: {error}", 300)
-    _complain(f"this program made a mistake ({what}); --debug shows where.")
+    _complain(_("this program made a mistake ({what}); --debug shows where.").format(what=what))
     return BUG
 
 

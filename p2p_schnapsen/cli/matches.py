@@ -21,12 +21,24 @@ from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.profile.peers import Peers
 from p2p_schnapsen.ui import acquaintances, errors
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.sanitise import sanitise
 
 CELLS = 1000
 _OPEN = ("unfinished", "damaged")
 """States that ask for something to be done: these are always listed."""
+_WORDS = {
+    "host": mark("host"),
+    "guest": mark("guest"),
+    "valid": mark("valid"),
+    "proven": mark("proven"),
+    "unresponsive": mark("unresponsive"),
+    "withdrawn": mark("withdrawn"),
+    "unfinished": mark("unfinished"),
+    "unacknowledged": mark("unacknowledged"),
+    "damaged": mark("damaged"),
+}
+"""Sides and states, as people read them; a trouble with the file is shown as its code."""
 
 
 def run(options: Namespace) -> int:
@@ -54,7 +66,7 @@ def run(options: Namespace) -> int:
         print(_("There are no matches yet."))
         return 0
     head = (_("match"), _("with"), _("you"), _("score"), _("state"))
-    rows = [(item["match"], item["with"], _(item["side"]), _score(item), _(item["state"])) for item in found]
+    rows = [(item["match"], item["with"], _word(item["side"]), _score(item), _word(item["state"])) for item in found]
     for line in acquaintances.columns([head, *rows]):
         print(line)
     if any(item["state"] == "unfinished" for item in found):
@@ -103,6 +115,10 @@ def _log(folder: Path) -> tuple[Path | None, Report | None, str | None]:
         return place, verify(read_log(place)), None
     except DataError as error:
         return place, None, error.code
+
+
+def _word(name: str) -> str:
+    return _(_WORDS[name]) if name in _WORDS else name
 
 
 def _score(item: dict[str, Any]) -> str:

@@ -1,12 +1,19 @@
-"""All commands and options. Only argparse and the standard library: `--help` must be quick."""
+"""All commands and options. Only argparse and little else of the standard library: `--help` must be quick."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import re
+import sys
 from collections.abc import Callable
-from typing import NoReturn
+from functools import partial
 
 from p2p_schnapsen import __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes as long as the rest of this module
+    from typing import NoReturn
 
 PROGRAM = "p2p-schnapsen"
 EXAMPLES = (
@@ -15,10 +22,20 @@ EXAMPLES = (
     "p2p-schnapsen join 192.0.2.7   play with a friend who hosts",
     "p2p-schnapsen verify game.log  check a match, anybody's",
 )
-LEVELS = ("easy",)
+LEVELS = ("easy", "medium", "strong")
 OPENINGS = ("deal", "match", "never")
-SETTABLE = ("play", "host", "join")
+LANGUAGES = ("en", "de", "ro", "es", "pt", "ru", "fr")
+CARDS = ("french", "german")
+SHELLS = ("bash", "zsh", "tcsh")
+_DECIMAL = r"[0-9]{1,4}(\.[0-9]{1,3})?"
+USUAL_COLUMNS = 80
+SETTABLE = ("play", "host", "join", "resume")
 """Commands whose options take their defaults from the settings."""
+
+POINTS = ("shown", "own", "hidden")
+SUITS = ("two", "four")
+LOOKS = {"confirm": True, "points": POINTS[0], "look": 5, "suits": SUITS[0], "sound": True}
+"""How the full screen is by default; only the settings change it. See `profile.settings`."""
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:
@@ -36,21 +53,28 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
     parser.set_defaults(command=None, debug=False)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=_Parser)
     for name, (text, examples, fill) in COMMANDS.items():
-        command = commands.add_parser(name, help=text, description=_sentence(text), examples=examples)
-        command.set_defaults(command=name)
-        if only not in (None, name):
+        wanted = only in (None, name)
+        command = commands.add_parser(name, help=text, description=_sentence(text), examples=examples, wanted=wanted)
+        if not wanted:
             continue
+        command.set_defaults(command=name)
         fill(command)
         _home(command)
+        _lang(command)
         command.add_argument("--debug", action="store_true", help="show where an error came from")
     return parser
 
 
 class _Parser(argparse.ArgumentParser):
-    """Shows examples before anything else, and says in one line what makes no sense."""
+    """Shows examples before anything else, and says in one line what makes no sense.
 
-    def __init__(self, *, examples: tuple[str, ...] = (), **rest: object) -> None:
-        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **rest)  # type: ignore[arg-type]  # argparse's own keywords
+    One that is not `wanted` is only there to be listed.
+    """
+
+    def __init__(self, *, examples: tuple[str, ...] = (), wanted: bool = True, **rest: object) -> None:
+        if wanted:
+            formatter = partial(argparse.RawDescriptionHelpFormatter, width=_columns() - 2)
+            super().__init__(formatter_class=formatter, allow_abbrev=False, **rest)  # type: ignore[arg-type]  # argparse's own keywords
         self._examples = examples
 
     def format_help(self) -> str:
@@ -59,6 +83,17 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{PROGRAM}: {message} (see {self.prog} --help)\n")
+
+
+def _columns() -> int:
+    """The width of the terminal. argparse would ask shutil, which takes long to import."""
+    chosen = os.environ.get("COLUMNS", "")
+    if chosen.isascii() and chosen.isdigit() and int(chosen[:4]) > 0:
+        return int(chosen[:4])
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or USUAL_COLUMNS  # type: ignore[union-attr]  # see below
+    except (AttributeError, ValueError, OSError):  # there is none, it is closed, or it is no terminal
+        return USUAL_COLUMNS
 
 
 def _sentence(text: str) -> str:
@@ -73,20 +108,58 @@ def _home(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _lang(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        metavar="CODE",
+        default=default,
+        help=f"{', '.join(LANGUAGES)} (default: the locale's); --help is in English",
+    )
+
+
+def _cards(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cards", choices=CARDS, help="what cards are called (default: french)")
+
+
 def _seat(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="what the other side calls you (default: Player and four signs of your ID)")
     parser.add_argument("--log", metavar="FILE", help="write the log to this new file")
+    parser.add_argument(
+        "--rematch",
+        metavar="N",
+        type=_number("matches", 0, 10_000),
+        help="then play so many more with the same opponent, without being asked (default: ask, at a terminal)",
+    )
     _talk(parser)
 
 
 def _talk(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="line mode without colours, for screen readers")
+    parser.add_argument(
+        "--no-chat",
+        action="store_false",
+        dest="chat",
+        help="what your opponent says is not shown, unless you ask for it",
+    )
+    parser.add_argument("--no-mouse", action="store_false", dest="mouse", help="leave the mouse to the terminal")
+    _cards(parser)
+    parser.set_defaults(**LOOKS)
     parser.add_argument("--json", action="store_true", help="one JSON object a line on stdout")
 
 
 def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", action="store_true", help="an unattended player sits at your side")
-    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0], help="how strong it is (default: %(default)s)")
+    _strength(parser, "it")
+
+
+def _strength(parser: argparse.ArgumentParser, who: str) -> None:
+    parser.add_argument(
+        "--level", choices=LEVELS, default=LEVELS[0], help=f"how strong {who} is (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--think", metavar="SECONDS", type=_some_seconds, help="it never thinks longer about a move (default: no limit)"
+    )
 
 
 def _set(parser: argparse.ArgumentParser, text: str) -> None:
@@ -124,9 +197,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     _terms(parser)
     parser.add_argument("--auto", action="store_true", help="computers play on both sides")
     parser.add_argument("--new", action="store_true", help="begin a new match, even where one was left")
-    parser.add_argument(
-        "--level", choices=LEVELS, default=LEVELS[0], help="how strong the computer is (default: %(default)s)"
-    )
+    _strength(parser, "the computer")
 
 
 def _host(parser: argparse.ArgumentParser) -> None:
@@ -135,6 +206,9 @@ def _host(parser: argparse.ArgumentParser) -> None:
     _terms(parser)
     parser.add_argument("--bind", metavar="ADDRESS", help="listen on this address only (default: on all)")
     parser.add_argument("--port", default="7766", help="0 for any (default: %(default)s)")
+    parser.add_argument(
+        "--no-announce", action="store_false", dest="announce", help="do not tell the local network of this game"
+    )
     parser.add_argument("--only", metavar="PIN", help="let in only the player with this pin (see id --full)")
     parser.add_argument("--yes", action="store_true", help="let in whoever comes without being asked")
     parser.add_argument("--serve", action="store_true", help="with --bot: match after match, many at once")
@@ -153,7 +227,10 @@ def _host(parser: argparse.ArgumentParser) -> None:
 
 def _join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "address", metavar="ADDRESS[:PORT][#PIN]", help="where the host is; PIN: the key that must be there"
+        "address",
+        metavar="ADDRESS[:PORT][#PIN]",
+        nargs="?",
+        help="where the host is; PIN: the key that must be there (default: look on the local network, and ask)",
     )
     _seat(parser)
     _bot(parser)
@@ -180,20 +257,48 @@ def _resume(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", metavar="ADDRESS[:PORT]", help="the host is there now (default: where it was)")
     parser.add_argument("--bind", metavar="ADDRESS", help="as of host (default: as before)")
     parser.add_argument("--port", help="as of host (default: as before)")
-    parser.set_defaults(name=None, log=None, yes=True, auto=False, as_computer=False, new=False)
+    parser.set_defaults(
+        name=None, log=None, yes=True, auto=False, as_computer=False, new=False, announce=False, rematch=None
+    )
 
 
 def _verify(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("logs", metavar="LOG", nargs="+", help="a log file")
+    parser.add_argument(
+        "logs", metavar="LOG", nargs="+", help="a log file; a folder: the logs in it, and those of the matches in it"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line and log")
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=_number("processes", 1, 1000),
+        help="check so many logs at a time (default: of many logs, as many as there are processors)",
+    )
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "log", metavar="LOG", help="a log file; one that is bad or cut short is shown as far as it holds"
     )
+    _cards(parser)
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument(
+        "--text",
+        action="store_true",
+        help="the text notation, on stdout; the verdict is on stderr (default without a terminal)",
+    )
+    either.add_argument("--json", action="store_true", help="one JSON object a line and step, the verdict last")
+    either.add_argument(
+        "--html", metavar="FILE", help="one page that replays the match in a browser, to this new file; - for stdout"
+    )
+    either.add_argument(
+        "--analyse", action="store_true", help="what each decision cost, as the computer sees it; needs opened deals"
+    )
+    parser.add_argument("--no-mouse", action="store_false", dest="mouse", help="leave the mouse to the terminal")
     parser.add_argument(
-        "--text", action="store_true", help="the text notation, on stdout; the verdict is on stderr (default)"
+        "--jobs",
+        metavar="N",
+        type=_number("processes", 1, 1000),
+        help="with --analyse: processes at once (default: as many as there are processors)",
     )
 
 
@@ -220,6 +325,9 @@ def _id(parser: argparse.ArgumentParser) -> None:
 
 def _peers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line and peer")
+    parser.add_argument(
+        "--results", action="store_true", help="with matches won and lost; takes a while, since the logs are verified"
+    )
     parser.set_defaults(action=None)
     actions = parser.add_subparsers(metavar="ACTION", title="actions (without one: list them)", parser_class=_Parser)
     for name, text in (
@@ -227,22 +335,41 @@ def _peers(parser: argparse.ArgumentParser) -> None:
         ("forget", "as if you had never met"),
         ("rename", "your own name for it"),
     ):
-        action = actions.add_parser(name, help=text, description=_sentence(text))
+        example = f"p2p-schnapsen peers {name} 7K3M-9QXA-B4DE" + " anna" * (name == "rename")
+        action = actions.add_parser(name, help=text, description=_sentence(text), examples=(example,))
         action.set_defaults(action=name)
         action.add_argument("id", metavar="ID", help="its ID or pin, or the beginning of it")
         if name == "rename":
             action.add_argument("name", metavar="NAME", help="empty: none of your own")
         action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="the peer as a JSON object")
         action.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help="as for the command")
+        _lang(action, default=argparse.SUPPRESS)
         action.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+
+
+def _stats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "logs", metavar="LOG", nargs="*", help="only these logs, or those in these folders (default: all your matches)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for each opponent and rule set")
 
 
 def _settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object")
 
 
+def _completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=SHELLS, help="the script for this shell, on stdout")
+
+
 def _seconds(low: int, high: int) -> Callable[[str], int]:
     return _number("seconds", low, high)
+
+
+def _some_seconds(text: str) -> float:
+    if not (re.fullmatch(_DECIMAL, text, re.ASCII) and 0.01 <= float(text) <= 3600):
+        raise argparse.ArgumentTypeError(f"must be 0.01 to 3600 seconds, not {text!r}")
+    return float(text)
 
 
 def _number(what: str, low: int, high: int) -> Callable[[str], int]:
@@ -272,7 +399,12 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
     ),
     "join": (
         "play with somebody who hosts",
-        ("p2p-schnapsen join 192.0.2.7", "p2p-schnapsen join [2001:db8::7]:8000", "p2p-schnapsen join localhost --bot"),
+        (
+            "p2p-schnapsen join",
+            "p2p-schnapsen join 192.0.2.7",
+            "p2p-schnapsen join [2001:db8::7]:8000",
+            "p2p-schnapsen join localhost --bot",
+        ),
         _join,
     ),
     "matches": (
@@ -287,12 +419,17 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
     ),
     "verify": (
         "check logs: name the verdict, the culprit, the record and the rule",
-        ("p2p-schnapsen verify game.log", "p2p-schnapsen verify --json *.log"),
+        ("p2p-schnapsen verify game.log", "p2p-schnapsen verify --json *.log", "p2p-schnapsen verify matches --jobs 2"),
         _verify,
     ),
     "replay": (
         "show what was played: every card and word, both hands where they were opened",
-        ("p2p-schnapsen replay game.log", "p2p-schnapsen replay --text game.log"),
+        (
+            "p2p-schnapsen replay game.log",
+            "p2p-schnapsen replay --text game.log",
+            "p2p-schnapsen replay game.log --html game.html",
+            "p2p-schnapsen replay game.log --analyse",
+        ),
         _replay,
     ),
     "rules": (
@@ -315,6 +452,19 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
         ("p2p-schnapsen peers", "p2p-schnapsen peers trust 7K3M-9QXA-B4DE", "p2p-schnapsen peers rename 7K3M anna"),
         _peers,
     ),
+    "stats": (
+        "show your results by opponent and rule set, from verified logs only",
+        ("p2p-schnapsen stats", "p2p-schnapsen stats --json", "p2p-schnapsen stats 2026-*.log"),
+        _stats,
+    ),
     "settings": ("show your settings, and the file to write them in", ("p2p-schnapsen settings",), _settings),
+    "completion": (
+        "print what a shell needs to complete these commands",
+        (
+            "p2p-schnapsen completion bash > ~/.local/share/bash-completion/completions/p2p-schnapsen",
+            "p2p-schnapsen completion zsh > _p2p-schnapsen",
+        ),
+        _completion,
+    ),
 }
 """Command -> what it does, examples, and its options."""

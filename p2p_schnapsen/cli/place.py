@@ -9,10 +9,13 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from p2p_schnapsen.cli.sitting import Talk
+from p2p_schnapsen.cli.thinking import adviser
 from p2p_schnapsen.net.runner import GIVE_UP, Player
 from p2p_schnapsen.net.session import MatchEnd
+from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.console import Console, Input
+from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.line import Left, LinePlayer
 
 Play = Callable[[], Awaitable[MatchEnd]]
@@ -31,15 +34,27 @@ class Place(Protocol):
         """Whether the answer to a question is yes."""
         ...
 
+    async def chosen(self, terms: Terms) -> Terms:
+        """What our person wants to offer, beginning with `terms`. Raises `Left`."""
+        ...
+
     async def sit(self, play: Play) -> MatchEnd:
         """Play from this place. Raises what `play` raises, and `Left`."""
+        ...
+
+    async def another(self) -> bool:
+        """Whether our person, at a terminal, wants another match after the one that was played."""
+        ...
+
+    def anew(self) -> None:
+        """Make ready for it: from now on `player` is another one."""
         ...
 
 
 def place_of(options: Namespace, side: int, talk: Talk, *, willing: bool = False) -> Place:
     """The place that the options and the terminal allow; `willing`: the person accepts what is offered unasked."""
     if _has_screen(options):
-        return _AtTheScreen(side, talk, willing=willing)
+        return _AtTheScreen(options, side, talk, willing=willing)
     return _InLines(side, talk, willing=willing)
 
 
@@ -53,10 +68,25 @@ class _InLines:
 
     def __init__(self, side: int, talk: Talk, *, willing: bool) -> None:
         self._console = Console(talk.out, Input(sys.stdin.fileno()))
-        self.player: Player = LinePlayer(side, self._console, talk.style, GIVE_UP, willing=willing)
+        self._side = side
+        self._talk = talk
+        self._willing = willing
+        self.anew()
+
+    def anew(self) -> None:
+        style, muted = self._talk.style, not self._talk.chat
+        self.player: Player = LinePlayer(
+            self._side, self._console, style, GIVE_UP, willing=self._willing, advise=adviser(style), muted=muted
+        )
+
+    async def another(self) -> bool:
+        return await _another(self._console)
 
     async def confirm(self, question: str, *, anew: bool = False) -> bool:
         return await self._console.confirm(question, anew=anew)
+
+    async def chosen(self, terms: Terms) -> Terms:
+        return terms
 
     async def sit(self, play: Play) -> MatchEnd:
         return await play()
@@ -65,20 +95,49 @@ class _InLines:
 class _AtTheScreen:
     """The full screen. Its library is loaded only where there is one."""
 
-    def __init__(self, side: int, talk: Talk, *, willing: bool) -> None:
+    def __init__(self, options: Namespace, side: int, talk: Talk, *, willing: bool) -> None:
+        self._options = options
+        self._side = side
+        self._talk = talk
+        self._willing = willing
+        self._console = Console(talk.out, Input(sys.stdin.fileno()))
+        """For what is asked while no screen is up."""
+        self.anew()
+
+    def anew(self) -> None:
         from p2p_schnapsen.ui.screen.app import Screen
+        from p2p_schnapsen.ui.screen.choices import Options, Points
         from p2p_schnapsen.ui.screen.pieces import Signs
         from p2p_schnapsen.ui.screen.player import ScreenPlayer
         from p2p_schnapsen.ui.screen.presenter import Presenter
 
-        self._talk = talk
+        options, talk = self._options, self._talk
         symbols = talk.style.symbols
-        self._screen = Screen(Presenter(side, CardStyle(symbols)), Signs(symbols), monochrome=not talk.style.colour)
-        self._seated = ScreenPlayer(self._screen, GIVE_UP, willing=willing)
+        liking = Options(options.confirm, Points(options.points), options.look, muted=not talk.chat)
+        self._screen = Screen(
+            Presenter(self._side, CardStyle(symbols), liking),
+            Signs(symbols),
+            suit_colours=options.suits,
+            mouse=options.mouse,
+            sound=options.sound,
+            monochrome=not talk.style.colour,
+        )
+        self._seated = ScreenPlayer(self._screen, GIVE_UP, willing=self._willing, advise=adviser(CardStyle(symbols)))
         self.player: Player = self._seated
+
+    async def another(self) -> bool:
+        return await _another(self._console)
 
     async def confirm(self, question: str, *, anew: bool = False) -> bool:
         return await self._seated.confirm(question, anew=anew)
+
+    async def chosen(self, terms: Terms) -> Terms:
+        from p2p_schnapsen.ui.screen.form import Form
+
+        form = Form(terms)
+        if not await self._screen.fill(form):
+            raise Left(ended=False)
+        return form.terms
 
     async def sit(self, play: Play) -> MatchEnd:
         screen = self._screen
@@ -94,3 +153,7 @@ class _AtTheScreen:
         if end is None:
             raise Left(ended=False)
         return end
+
+
+async def _another(console: Console) -> bool:
+    return console.interactive and await console.confirm(_("Another match?"), anew=True)

@@ -7,11 +7,13 @@ import contextlib
 import os
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import p2p_schnapsen
 from p2p_schnapsen.cli.place import place_of
+from p2p_schnapsen.cli.rematch import Rematch
 from p2p_schnapsen.cli.sitting import (
     Sitting,
     Talk,
@@ -33,11 +35,11 @@ from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.profile.identity import Identity, Role
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, current
 from p2p_schnapsen.ui.welcome import Welcome
 
 LOOPBACK = "127.0.0.1"
-_TOLD = ("resumed", "clock", "silent", "back", "lost")
+_TOLD = ("resumed", "clock", "silent", "back", "lost", "unheard")
 """What our person is told of; where the computer sits is its own business."""
 
 _FILES = 2
@@ -64,9 +66,13 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
     talk = Talk(options, HOST)
     welcome = Welcome("p2p-schnapsen", pin, "")
     place = None if options.auto else place_of(options, HOST, talk)
-    player = computer(talk, options.level) if place is None else Sitting(place.player, talk)
+    rematch = Rematch(options, talk, place)
 
     async def play() -> MatchEnd:
+        player = computer(talk, options) if place is None else Sitting(place.player, talk)
+        match = setup
+        if rematch.last is not None:
+            match = replace(setup, terms=rematch.terms, log=None, match=None, fresh=True)
         port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def notify(event: dict[str, Any]) -> None:
@@ -78,20 +84,20 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
             elif event["event"] == "connected":
                 talk.say(_("The computer ({peer}) sits down.").format(peer=event["peer"]))
 
-        hosting = asyncio.ensure_future(host(setup, player, fresh, notify))
+        hosting = asyncio.ensure_future(host(match, player, fresh, notify))
         try:
             first: set[asyncio.Future[Any]] = {hosting, port}
             await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
             if not port.done():
                 return await hosting
             address = f"{LOOPBACK}:{port.result()}#{pin}"
-            return await _against(await _start(options, address, setup.match), hosting)
+            return await _against(await _start(options, address, match.match), hosting)
         finally:
             port.cancel()
             hosting.cancel()
             await asyncio.wait({hosting})
 
-    return sit(talk, play, place)
+    return sit(talk, play, place, rematch)
 
 
 def _left(home: Home, mine: Identity, theirs: Identity, terms: Terms) -> Path | None:
@@ -114,6 +120,8 @@ async def _start(options: Namespace, address: str, match: Path | None) -> asynci
     """The computer's own program."""
     home = [] if options.home is None else ["--home", options.home]
     arguments = ["join", address, "--bot", "--as-computer", "--level", options.level, "--name", "computer", *home]
+    arguments += ["--lang", current()]  # its last words may be shown
+    arguments += [] if options.think is None else ["--think", str(options.think)]
     # Both sides call a match by what was unique to its first connection.
     arguments += ["--new"] if match is None else ["--match", match.name.rpartition("-")[0]]
     command = [sys.executable, "-P", "-m", "p2p_schnapsen", *arguments]  # -P: the current folder is anybody's

@@ -11,6 +11,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from p2p_schnapsen.cli.announcing import announcing
 from p2p_schnapsen.cli.sitting import Bot, fresh
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import LocalMisuse
@@ -28,7 +29,8 @@ from p2p_schnapsen.ui.welcome import Welcome
 def serve(options: Namespace, home: Home, setup: HostOptions) -> int:
     """Serve until SIGINT, SIGTERM or SIGHUP; the exit code. A second signal ends deals that are on, too."""
     if options.log is not None:
-        raise LocalMisuse("choice", option="--log", expected="left out with --serve: each match has a log of its own")
+        expected = _("left out with --serve: each match has a log of its own")
+        raise LocalMisuse("choice", option="--log", expected=expected)
     results = Path(options.results) if options.results else home.data / "results.jsonl"
     public = signing.public_key(setup.identity)
     data, talk = Output(sys.stdout), Output(sys.stderr)
@@ -42,28 +44,33 @@ def serve(options: Namespace, home: Home, setup: HostOptions) -> int:
             (data if event["event"] == "finished" else talk).line(line)
 
     def seating(_: Notify) -> Player:
-        return Bot(options.level)
+        return Bot(options.level, options.think)
 
     async def run() -> int:
-        server = Server(setup, seating, fresh, notify, options.limit, Results(results))
-        serving = asyncio.ensure_future(server.serve())
-        caught: list[int] = []
-
-        def stop(number: int) -> None:
-            caught.append(number)
-            if server.stop.is_set():
-                serving.cancel()
-            server.stop.set()
-
-        if os.name == "posix":
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                asyncio.get_running_loop().add_signal_handler(number, stop, int(number))
-        await asyncio.wait({serving})
-        if not serving.cancelled():
-            serving.result()
-        return 128 + caught[0] if caught else 0
+        async with announcing(options, setup, notify) as told:
+            return await _until_told(Server(setup, seating, fresh, told, options.limit, Results(results)))
 
     return asyncio.run(run())
+
+
+async def _until_told(server: Server) -> int:
+    """Serve until a signal; the exit code."""
+    serving = asyncio.ensure_future(server.serve())
+    caught: list[int] = []
+
+    def stop(number: int) -> None:
+        caught.append(number)
+        if server.stop.is_set():
+            serving.cancel()
+        server.stop.set()
+
+    if os.name == "posix":
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, stop, int(number))
+    await asyncio.wait({serving})
+    if not serving.cancelled():
+        serving.result()
+    return 128 + caught[0] if caught else 0
 
 
 def _sentences(event: dict[str, Any], welcome: Welcome) -> list[str]:
@@ -71,13 +78,15 @@ def _sentences(event: dict[str, Any], welcome: Welcome) -> list[str]:
         case "finished" if event["error"] is None:
             text = _("{match}: {winner} wins, {host}:{guest}. Log: {log}")
             host, guest = event["score"]
-            return [text.format(match=event["match"], winner=event["winner"], host=host, guest=guest, log=event["log"])]
+            return [
+                text.format(match=event["match"], winner=_(event["winner"]), host=host, guest=guest, log=event["log"])
+            ]
         case "finished":
             code = sanitise(str(event["error"]))
             return [_("{match}: not finished ({code}). Log: {log}").format(**{**event, "code": code})]
         case "stopping":
             return [_("Stopping: {playing} matches are on; their deals may end. Again: at once.").format(**event)]
-        case "listening" | "turned-away" | "stranger":
+        case "listening" | "announced" | "unannounced" | "turned-away" | "stranger":
             return welcome.lines(event)
         case _:
             return []

@@ -30,14 +30,14 @@ def apply(options: Namespace, arguments: Sequence[str]) -> None:
     chosen = settings.load(locate(options.home, os.environ), LEVELS)
     for key, value in chosen.items():
         place = _destination(key)
-        if not hasattr(options, place):
-            continue
+        if not hasattr(options, place) or (options.command == "resume" and key not in settings.LOOKS):
+            continue  # a match goes on as it was
         if key == "set" and isinstance(value, tuple):
             if "--rules" not in given:
                 taken = {setting.partition("=")[0].strip() for setting in options.settings}
                 kept = [setting for setting in value if setting.partition("=")[0] not in taken]
                 options.settings = kept + options.settings
-        elif f"--{key}" not in given:
+        elif f"--{key}" not in given and f"--no-{key}" not in given:
             setattr(options, place, str(value) if key == "port" else value)
 
 

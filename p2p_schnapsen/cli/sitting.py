@@ -6,7 +6,6 @@ import asyncio
 import datetime
 import json
 import os
-import random
 import signal
 import sys
 from argparse import Namespace
@@ -15,12 +14,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from p2p_schnapsen.bot import LEVELS
+from p2p_schnapsen.cli.thinking import Thinker
 from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
-from p2p_schnapsen.net.runner import Declined, GiveUp, News, Player
+from p2p_schnapsen.net.runner import Declined, GiveUp, News, Player, Table
 from p2p_schnapsen.net.session import SIDE_NAMES, MatchEnd
 from p2p_schnapsen.presets import loader
 from p2p_schnapsen.profile.home import Home, locate, open_home
@@ -39,6 +38,7 @@ from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.line import Left
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.screen.choices import CHAT_CELLS
 from p2p_schnapsen.ui.sentences import Narrator
 from p2p_schnapsen.wire.limits import NAME_BYTES
 from p2p_schnapsen.wire.messages import Offer
@@ -78,7 +78,8 @@ def name_of(options: Namespace, identity: Identity) -> str:
     """What the other side will call us. Raises `LocalMisuse("choice")`."""
     name: str = default_name(identity.public) if options.name is None else options.name
     if not is_name(name):
-        raise LocalMisuse("choice", option="--name", expected=f"1 to {NAME_BYTES} bytes of printable text")
+        expected = _("1 to {bytes} bytes of printable text").format(bytes=NAME_BYTES)
+        raise LocalMisuse("choice", option="--name", expected=expected)
     return name
 
 
@@ -88,7 +89,7 @@ def log_of(options: Namespace) -> Path | None:
         return None
     path = Path(options.log)
     if "\0" in options.log or path.exists() or path.is_symlink() or not path.absolute().parent.is_dir():
-        raise LocalMisuse("choice", option="--log", expected="a file that is not there yet, in a folder that is")
+        raise LocalMisuse("choice", option="--log", expected=_("a file that is not there yet, in a folder that is"))
     return path
 
 
@@ -111,14 +112,22 @@ class Talk:
         self.side = side
         self.me = side if not (getattr(options, "auto", False) or getattr(options, "bot", False)) else None
         self.json: bool = options.json
+        self.chat: bool = options.chat
+        """Whether our side wants to hear the other."""
         self._data = Output(sys.stdout)
         self.out = Output(sys.stderr) if options.json else self._data
         self.err = Output(sys.stderr)
         self.log: str | None = None
+        self.summed_up = False
+        """Whether all has been said about the match at `log`, or about there being none."""
         self.screen: Shown | None = None
         """Where sentences go while a full screen is up."""
         stream = self.out.stream
         self.style = style_for(stream.encoding, os.environ, colour=stream.isatty() and not options.plain)
+
+    def begin(self) -> None:
+        """Another match."""
+        self.log, self.summed_up = None, False
 
     def event(self, event: dict[str, Any]) -> None:
         """One JSON object, where they are wanted."""
@@ -168,13 +177,30 @@ class Company(Protocol):
 class Sitting:
     """A player with what is told to people and scripts around it. It is the `Player` that the runner knows."""
 
-    def __init__(self, player: Player, talk: Talk, company: Company | None = None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        talk: Talk,
+        company: Company | None = None,
+        agreed: Callable[[Offer], bool] = lambda _: False,
+    ) -> None:
         self._player = player
         self._talk = talk
         self._company = company
+        self._agreed = agreed
+
+    def seated(self, table: Table) -> None:
+        """As the player."""
+        self._player.seated(table)
+
+    async def ready(self, number: int) -> None:
+        """As the player."""
+        await self._player.ready(number)
 
     async def accept(self, offer: Offer) -> bool:
-        """As the player, where the company is welcome."""
+        """As the player, where the company is welcome; what is `agreed` on already is not asked about again."""
+        if self._agreed(offer):
+            return True
         welcome = self._company is None or await self._company.accepts(offer)
         return welcome and await self._player.accept(offer)
 
@@ -212,13 +238,27 @@ class Sitting:
                 winner = SIDE_NAMES[event.winner]
                 self._talk.event({"event": "result", "winner": winner, "score": list(event.score)})
 
+    def hear(self, text: str) -> None:
+        """Tell the player, and scripts, if anybody here wants to hear it."""
+        if self._talk.chat:
+            self._talk.event({"event": "chat", "text": sanitise(text, CHAT_CELLS)})
+        self._player.hear(text)
+
 
 class Bot:
     """An unattended player, which says nothing."""
 
-    def __init__(self, level: str) -> None:
-        self._choose = LEVELS[level]
-        self._rng = random.SystemRandom()
+    def __init__(self, level: str, think: float | None = None) -> None:
+        self._thinker = Thinker(level, think)
+
+    def seated(self, table: Table) -> None:
+        """It has nothing to say."""
+
+    async def ready(self, number: int) -> None:
+        """It is always ready."""
+
+    def hear(self, text: str) -> None:
+        """It does not listen."""
 
     async def accept(self, offer: Offer) -> bool:  # noqa: ARG002 - any rules will do
         """A computer plays by any rules."""
@@ -226,7 +266,7 @@ class Bot:
 
     async def decide(self, view: PlayerView) -> Move:
         """The next move."""
-        return self._choose(view, self._rng)
+        return await self._thinker.move(view)
 
     async def may_end(self, seconds: int) -> bool:  # noqa: ARG002 - the patience agreed on is all it has
         """A computer does not wait for ever."""
@@ -243,8 +283,8 @@ class Bot:
 class WatchedBot(Bot):
     """An unattended player that tells how the deals go, no more."""
 
-    def __init__(self, level: str, talk: Talk) -> None:
-        super().__init__(level)
+    def __init__(self, level: str, talk: Talk, think: float | None) -> None:
+        super().__init__(level, think)
         self._talk = talk
         self._narrator = Narrator(None, talk.style, brief=True)
 
@@ -253,9 +293,9 @@ class WatchedBot(Bot):
         self._talk.say(*self._narrator.tell(news))
 
 
-def computer(talk: Talk, level: str, company: Company | None = None) -> Player:
-    """A computer at our side of the table."""
-    return Sitting(WatchedBot(level, talk), talk, company)
+def computer(talk: Talk, options: Namespace, company: Company | None = None) -> Player:
+    """A computer at our side of the table, as strong as the options say."""
+    return Sitting(WatchedBot(options.level, talk, options.think), talk, company)
 
 
 class Chair(Protocol):
@@ -266,12 +306,21 @@ class Chair(Protocol):
         ...
 
 
-def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]], chair: Chair | None = None) -> int:
-    """Play to the end, whatever that is; sum it up; the exit code."""
+class Again(Protocol):
+    """Whether there is another match."""
+
+    async def wanted(self, end: MatchEnd) -> bool:
+        """Whether our side wants one after this one."""
+        ...
+
+
+def sit(
+    talk: Talk, play: Callable[[], Awaitable[MatchEnd]], chair: Chair | None = None, again: Again | None = None
+) -> int:
+    """Play to the end, whatever that is; sum it up; the exit code, of several matches that of the last."""
     caught: list[signal.Signals] = []
-    seated = play if chair is None else partial(chair.sit, play)
     try:
-        end = asyncio.run(_until_signal(seated, caught))
+        report = asyncio.run(_until_signal(partial(_matches, talk, play, chair, again), caught))
     except asyncio.CancelledError:
         if not caught:
             raise
@@ -290,25 +339,43 @@ def sit(talk: Talk, play: Callable[[], Awaitable[MatchEnd]], chair: Chair | None
         return 0 if mine else NETWORK
     except SchnapsenError as error:
         talk.failed(error.code, errors.sentence(error))
-        report = _sum_up(talk)
+        found = _sum_up(talk)
         if isinstance(error, PeerSuspect | TransportError):
             undecided = error.code in _UNDECIDED or error.params.get("reason") in _UNDECIDED
-            if undecided or (report is not None and report.verdict is Verdict.VALID):
+            if undecided or (found is not None and found.verdict is Verdict.VALID):
                 talk.err.line(f"p2p-schnapsen: {errors.sentence(error)}")
-                return INCOMPLETE if report is None else report.exit_code
+                return INCOMPLETE if found is None else found.exit_code
         raise
     except Exception as error:
         talk.failed("mistake", f"{type(error).__name__}: {error}")
         _sum_up(talk)
         raise
-    talk.log = str(end.log)
-    report = _sum_up(talk)
-    assert report is not None
     talk.check()
     return report.exit_code
 
 
-async def _until_signal(play: Callable[[], Awaitable[MatchEnd]], caught: list[signal.Signals]) -> MatchEnd:
+async def _matches(
+    talk: Talk, play: Callable[[], Awaitable[MatchEnd]], chair: Chair | None, again: Again | None
+) -> Report:
+    """Match after match, each summed up; what the last is that was played."""
+    report: Report | None = None
+    while True:
+        talk.begin()
+        try:
+            end = await (play() if chair is None else chair.sit(play))
+        except (Declined, TransportError, PeerSuspect):
+            if report is None or talk.log is not None:
+                raise
+            talk.say(_("There is no other match: your opponent does not want one, or has left."))
+            return report
+        talk.log = str(end.log)
+        report = _sum_up(talk)
+        assert report is not None, "there is a log"
+        if again is None or not await again.wanted(end):
+            return report
+
+
+async def _until_signal(play: Callable[[], Awaitable[Report]], caught: list[signal.Signals]) -> Report:
     task = asyncio.current_task()
     assert task is not None
     loop = asyncio.get_running_loop()
@@ -325,7 +392,10 @@ async def _until_signal(play: Callable[[], Awaitable[MatchEnd]], caught: list[si
 
 
 def _sum_up(talk: Talk) -> Report | None:
-    """Say where the log lies and what its verification finds; where there was no game, scripts are told that."""
+    """Say where the log lies and what its verification finds, once; where there was no game, scripts are told that."""
+    if talk.summed_up:
+        return None
+    talk.summed_up = True
     if talk.log is None:
         talk.event({"event": "end", "log": None, "verdict": None, "result": None})
         return None

@@ -10,6 +10,7 @@ the field.
 
 from __future__ import annotations
 
+import functools
 import os
 import stat
 import tomllib
@@ -72,6 +73,7 @@ class Preset:
         return _changed(self, self.name, changes, {}, "set by hand")
 
 
+@functools.cache
 def load(name: str) -> Preset:
     """The rule set of that name. Raises RulesetError `ruleset-unknown` (field `rules`)."""
     if name not in NAMES:

@@ -31,6 +31,7 @@ from p2p_schnapsen.profile.names import is_name
 from p2p_schnapsen.wire.limits import CLOCK_SECONDS, NAME_BYTES, PATIENCE_SECONDS
 from p2p_schnapsen.wire.messages import OPENINGS
 
+LANGUAGES: Final = ("en", "de", "ro", "es", "pt", "ru", "fr")
 FILE_BYTES: Final = 16 * 1024
 """A key of many dots takes time by the square of its length."""
 
@@ -182,5 +183,20 @@ KEYS: Final[Mapping[str, tuple[_Check, str]]] = {
     "bind": (_text, "an address of this machine"),
     "port": (_between(0, 65535), "a number from 0 (any) to 65535"),
     "plain": (_yes, "true or false"),
+    "chat": (_yes, "true or false"),
+    "mouse": (_yes, "true or false"),
+    "sound": (_yes, "true or false"),
+    "confirm": (_yes, "true or false"),
+    "points": (_one_of(("shown", "own", "hidden")), "one of shown, own, hidden"),
+    "suits": (_one_of(("two", "four")), "one of two, four"),
+    "look": (_between(1, 3600), "a number of seconds, 1 to 3600"),
+    "lang": (_one_of(LANGUAGES), f"one of {', '.join(LANGUAGES)}"),
+    "cards": (_one_of(("french", "german")), "one of french, german"),
 }
 """Key -> its check, and what would be right."""
+
+LOOKS: Final = ("plain", "chat", "mouse", "sound", "confirm", "points", "suits", "look", "lang", "cards")
+"""Keys about the screen alone: whether it is one, whether the opponent is heard, the mouse, the bell, asking before
+closing, giving up and leaving, whose points are shown, the colours of the suits, how many seconds a trick stays, the
+language, the pack.
+"""

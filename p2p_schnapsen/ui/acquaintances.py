@@ -50,11 +50,15 @@ def names(peer: Peer) -> str:
     return called(peer)
 
 
-def table(peers: Iterable[Peer]) -> list[str]:
-    """The peers as lines in columns, the last seen first, with a heading."""
-    head = (_("ID"), _("name"), _("state"), _("last seen"))
+def table(peers: Iterable[Peer], results: Mapping[bytes, str] | None = None) -> list[str]:
+    """The peers as lines in columns, the last seen first, with a heading; `results` by key, where they are wanted."""
     known = sorted(sorted(peers, key=lambda peer: peer.key), key=lambda peer: peer.last, reverse=True)
-    return columns([head, *((peer.short_id, names(peer), _(STATES[peer.state]), peer.last) for peer in known)])
+    rows = [[_("ID"), _("name"), _("state"), _("last seen")]]
+    rows += [[peer.short_id, names(peer), _(STATES[peer.state]), peer.last] for peer in known]
+    if results is not None:
+        for row, result in zip(rows, [_("won:lost"), *(results[peer.key] for peer in known)], strict=True):
+            row.append(result)
+    return columns(rows)
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_schnapsen.rules.cards import RANKS, SUIT_SIZE, SUITS, Card, CardSet, card_of, cards_of
-from p2p_schnapsen.ui.language import _, mark
-
-SYMBOLS: Final = "♣♦♥♠"
-"""Bare signs: with a variation selector after them terminals disagree about their width."""
-
-LETTERS: Final = "cdhs"
-RANK_TEXTS: Final = ("9", "J", "Q", "K", "10", "A")
-SUIT_WORDS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
+from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, CardSet, card_of, cards_of
+from p2p_schnapsen.ui import pack
+from p2p_schnapsen.ui.pack import SYMBOLS
 
 _RED: Final = (1, 2)
 _RED_ON: Final = "\x1b[31m"
 _RED_OFF: Final = "\x1b[39m"
 _WHITE_SYMBOLS: Final = "♧♢♡♤"
 _SELECTORS: Final = "\ufe0e\ufe0f"
-_RANK: Final = r"(10|[9TJQKA])"
-_SUIT: Final = rf"([CDHS{SYMBOLS}])"
-_CARD: Final = re.compile(rf"{_RANK}{_SUIT}|{_SUIT}{_RANK}")
+_LONGEST: Final = 40
+"""Characters of a typed card or suit that are looked at; no name of one is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +28,8 @@ class CardStyle:
 
     def card(self, card: Card) -> str:
         """One card."""
-        rank, suit = RANK_TEXTS[card % SUIT_SIZE], card // SUIT_SIZE
-        text = f"{SYMBOLS[suit]}{rank}" if self.symbols else f"{rank}{LETTERS[suit]}"
+        suit = card // SUIT_SIZE
+        text = pack.name(card % SUIT_SIZE, suit, symbols=self.symbols)
         return f"{_RED_ON}{text}{_RED_OFF}" if self.colour and suit in _RED else text
 
     def cards(self, cards: CardSet, trump: int | None = None) -> str:
@@ -52,38 +44,31 @@ def sorted_hand(cards: CardSet, trump: int | None = None) -> list[Card]:
 
 def suit_word(suit: int) -> str:
     """The name of a suit (0..3) in a sentence."""
-    return _(SUIT_WORDS[suit])
+    return pack.word(suit)
 
 
 def parse_card(text: str) -> Card | None:
-    """The card that was typed, rank and suit in any order: `10h`, `h10`, `TH`, `♥10`, `10♥`. None for other text."""
-    match = _CARD.fullmatch(_plain(text))
-    if match is None:
-        return None
-    rank, suit = (match[1], match[2]) if match[1] else (match[4], match[3])
-    parsed = parse_suit(suit)
-    return None if parsed is None else card_of(parsed, RANKS.index("T" if rank == "10" else rank))
+    """The card that was typed, rank and suit in any order: `10h`, `h10`, `TH`, `♥10`, `king hearts`; in English or in
+    the user's language. None for other text.
+    """
+    plain, ranks, suits = _plain(text), pack.typed_ranks(), pack.typed_suits()
+    for place in range(1, len(plain)):
+        head, tail = plain[:place], plain[place:]
+        for rank, suit in ((head, tail), (tail, head)):
+            if rank in ranks and suit in suits:
+                return card_of(suits[suit], ranks[rank])
+    return None
 
 
 def parse_suit(text: str) -> int | None:
     """The suit that was typed: its letter, its sign or its name. None for other text."""
-    plain = _plain(text)
-    if len(plain) == 1:
-        for signs in (SUITS, SYMBOLS):
-            if plain in signs:
-                return signs.index(plain)
-        return None
-    words = [word.upper() for word in SUIT_WORDS]
-    for number, word in enumerate(words):
-        if plain in (word, word.removesuffix("S")):
-            return number
-    return None
+    return pack.typed_suits().get(_plain(text))
 
 
 def _plain(text: str) -> str:
     table = {ord(white): black for white, black in zip(_WHITE_SYMBOLS, SYMBOLS, strict=True)}
     table |= dict.fromkeys(map(ord, _SELECTORS + " "), "")
-    return text.translate(table).upper()
+    return text[:_LONGEST].translate(table).upper()
 
 
 def style_for(encoding: str, environ: Mapping[str, str], *, colour: bool) -> CardStyle:

@@ -8,7 +8,7 @@ import os
 import threading
 from typing import TextIO
 
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, mark
 
 LONGEST_LINE = 4096
 """Bytes of a typed line that are kept."""
@@ -156,6 +156,11 @@ class Console:
         self.output = output
         self._input = entered
 
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody sits there, and no script."""
+        return self._input.is_terminal and self.output.is_terminal
+
     def say(self, *lines: str) -> None:
         """Some lines."""
         self.output.line(*lines)
@@ -180,11 +185,17 @@ class Console:
         """
         if anew:
             self._input.forget()
+        yes, no = _answers(_YES), [*_answers(_NO), ""]
         answer = await self.ask(_("{question} (yes or no): ").format(question=question))
-        while answer is not None and answer.casefold() not in _YES + _NO:
+        while answer is not None and answer.casefold() not in yes + no:
             answer = await self.ask(_("Please type yes or no: "))
-        return answer is not None and answer.casefold() in _YES
+        return answer is not None and answer.casefold() in yes
 
 
-_YES = ("y", "yes")
-_NO = ("n", "no", "")
+_YES = mark("y yes")
+_NO = mark("n no")
+
+
+def _answers(words: str) -> list[str]:
+    """What counts as this answer: in English, and in the user's language."""
+    return [*words.split(), *_(words).split()]

@@ -5,22 +5,39 @@ Append-only: no cursor control, no screen of its own. The choices are numbered, 
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.moves import Move, concede
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.ui import table
+from p2p_schnapsen.ui import pack, table
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.console import Console
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.offer import offer_lines
+from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.screen.choices import CHAT_CELLS
 from p2p_schnapsen.ui.sentences import Narrator, News
-from p2p_schnapsen.ui.typed import Wish, choices, is_untrue_claim, understand
+from p2p_schnapsen.ui.typed import Wish, choices, is_untrue_claim, spoken, understand, wished
 from p2p_schnapsen.wire.messages import Offer
 
 G = TypeVar("G")
+Advise: TypeAlias = Callable[[PlayerView], Awaitable[str]]
+"""Says what the computer would do."""
+
+
+class Seat(Protocol):
+    """What a player can do at the table beside answering."""
+
+    def say(self, text: str) -> None:
+        """Say something to the other side."""
+        ...
+
+    def count_hint(self) -> None:
+        """Note that the player has had a hint."""
+        ...
 
 
 class Left(Exception):
@@ -32,16 +49,35 @@ class Left(Exception):
 
 
 class LinePlayer(Generic[G]):
-    """A person in line mode. `give_up` is what `decide` answers when the whole match is conceded."""
+    """A person in line mode. `give_up` is what `decide` answers when the whole match is conceded; `advise` gives
+    hints.
+    """
 
-    def __init__(self, side: int, console: Console, style: CardStyle, give_up: G, *, willing: bool = False) -> None:
+    def __init__(
+        self,
+        side: int,
+        console: Console,
+        style: CardStyle,
+        give_up: G,
+        *,
+        willing: bool = False,
+        advise: Advise | None = None,
+        muted: bool = False,
+    ) -> None:
         self._console = console
         self._style = style
         self._give_up = give_up
         self._willing = willing
+        self._advise = advise
+        self._muted = muted
+        self._seat: Seat | None = None
         self._narrator = Narrator(side, style)
         self._explained = False
         self._again = False
+
+    def seated(self, table: Seat) -> None:
+        """The match begins, or goes on, at this table."""
+        self._seat = table
 
     async def accept(self, offer: Offer) -> bool:
         """Show the offer and ask; `willing` players accept without being asked."""
@@ -59,9 +95,20 @@ class LinePlayer(Generic[G]):
             answer = await self._console.ask(self._prompt())
             if answer is None:
                 raise Left(ended=True)
+            if self._talk(answer):
+                continue
             decision = await self._act(understand(answer, view, offered), view, offered)
             if decision is not None:
                 return decision
+
+    async def ready(self, number: int) -> None:  # noqa: ARG002 - the one after that which was told of
+        """At a terminal, wait until the player wants the next deal; a script goes on at once. Raises `Left`."""
+        while self._console.interactive:
+            answer = await self._console.ask(_("Press Enter for the next deal: "))
+            if answer is None or wished(answer) is Wish.LEAVE:
+                raise Left(ended=answer is None)
+            if not self._talk(answer):
+                return
 
     async def may_end(self, seconds: int) -> bool:
         """Ask whether to end a match that the other side has left hanging. Raises `Left`."""
@@ -80,6 +127,32 @@ class LinePlayer(Generic[G]):
     def tell(self, news: News) -> None:
         """Say what happened."""
         self._console.say(*self._narrator.tell(news))
+
+    def hear(self, text: str) -> None:
+        """Say what the other side says, unless it is muted."""
+        if not self._muted:
+            self._console.say(_("They say: {text}").format(text=sanitise(text, CHAT_CELLS)))
+
+    def _talk(self, answer: str) -> bool:
+        """Whether `answer` has to do with the other player and not with the cards; then it is done."""
+        text = spoken(answer)
+        if text == "":
+            self._console.say(_("Type behind it what to say: say hello."))
+        elif text is not None and self._seat is not None:
+            self._seat.say(text)
+        elif (wish := wished(answer)) in (Wish.MUTE, Wish.UNMUTE):
+            self._muted = wish is Wish.MUTE
+            self._console.say(
+                _("What your opponent says is not shown now.") if self._muted else _("You hear your opponent again.")
+            )
+        return text is not None or wished(answer) in (Wish.MUTE, Wish.UNMUTE)
+
+    async def _hint(self, view: PlayerView) -> str:
+        if self._advise is None:
+            return _("There is nobody here to give hints.")
+        if self._seat is not None:
+            self._seat.count_hint()
+        return await self._advise(view)
 
     def _prompt(self) -> str:
         if self._explained:
@@ -102,6 +175,8 @@ class LinePlayer(Generic[G]):
                 self._look(view, offered)
             case Wish.LAST:
                 say(table.last_trick(view.deal, view.me, self._style))
+            case Wish.HINT:
+                say(await self._hint(view))
             case Wish.LEAVE:
                 raise Left(ended=False)
             case Wish.CONCEDE_DEAL:
@@ -111,7 +186,7 @@ class LinePlayer(Generic[G]):
                 if await self._console.confirm(_("Give up the whole match?")):
                     return self._give_up
             case Wish.WHICH_MARRIAGE:
-                say(_("Say in which suit: m c, m d, m h or m s."))
+                say(_("Say in which suit: m {0}, m {1}, m {2} or m {3}.").format(*map(pack.letter, range(4))))
             case Wish.UNCLEAR:
                 say(_("That is neither a choice nor a card; type ? for help."))
         return None

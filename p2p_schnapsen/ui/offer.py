@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets.loader import Preset
 from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.wire.messages import Offer
 
-_OPENINGS = {
+OPENINGS = {
     "deal": mark("after each deal both sides open it"),
     "match": mark("after the match both sides open all deals"),
     "never": mark("deals are never opened; the proofs stand alone"),
@@ -26,19 +27,24 @@ def offer_lines(offer: Offer) -> list[str]:
             name=sanitise(offer.name), key=short_id(offer.key), target=ruleset.target
         ),
         rules_line(ruleset),
-        terms.format(opening=_(_OPENINGS[offer.opening]), clock=clock, patience=offer.patience),
+        terms.format(opening=_(OPENINGS[offer.opening]), clock=clock, patience=offer.patience),
     ]
 
 
 def rules_line(ruleset: Ruleset) -> str:
     """A rule set by the named one that it is, or is nearest to."""
-    presets = [loader.load(name) for name in loader.NAMES]
-    nearest = min(presets, key=lambda preset: len(loader.differences(preset.ruleset, ruleset)))
-    changed = loader.differences(nearest.ruleset, ruleset)
+    named = nearest(ruleset)
+    changed = loader.differences(named.ruleset, ruleset)
     if not changed:
-        return _("Rules: {name}.").format(name=nearest.name)
+        return _("Rules: {name}.").format(name=named.name)
     settings = ", ".join(f"{name}={value_text(getattr(ruleset, name))}" for name in changed)
-    return _("Rules: {name} with {settings}.").format(name=nearest.name, settings=settings)
+    return _("Rules: {name} with {settings}.").format(name=named.name, settings=settings)
+
+
+def nearest(ruleset: Ruleset) -> Preset:
+    """The named rule set that differs in the fewest fields."""
+    presets = [loader.load(name) for name in loader.NAMES]
+    return min(presets, key=lambda preset: len(loader.differences(preset.ruleset, ruleset)))
 
 
 def value_text(value: int | str | bool) -> str:

@@ -56,8 +56,9 @@ def outcome_sentence(outcome: Outcome, ruleset: Ruleset, people: People) -> str:
     if worth:
         clauses.append(worth)
     who = people.say(outcome.winner, mark("You win the deal"), mark("{who} wins the deal"))
-    value = plural(_("{n} point"), _("{n} points"), outcome.value).format(n=outcome.value)
-    return f"{who}: {_(', and ').join(clauses)}: {value}."
+    value = plural("{n} point", "{n} points", outcome.value).format(n=outcome.value)
+    why = _(", and ").join(clauses)
+    return _("{who}: {why}: {value}.").format(who=who, why=why, value=value)
 
 
 def _worth(outcome: Outcome, ruleset: Ruleset, people: People) -> str:

@@ -23,8 +23,8 @@ class People:
         """A sentence about a side: `you` where that is the reader, else `other`, in which {who} stands for it."""
         if side == self.me:
             return _(you).format(**values)
-        who = self.who(side)
-        return _(other).format(who=who[0].upper() + who[1:] if capital and other.startswith("{who}") else who, **values)
+        who, text = self.who(side), _(other)
+        return text.format(who=who[0].upper() + who[1:] if capital and text.startswith("{who}") else who, **values)
 
     def score(self, score: tuple[int, int]) -> str:
         """Game points, those of the reader (or the host) first."""

@@ -203,6 +203,10 @@ NETWORK: Final[dict[str, str]] = {
     ),
     "address-not-ours": mark("{host} is not an address of this machine: leave out --bind, or give one that is."),
     "network": mark("The network failed: {reason}."),
+    "no-discovery": mark("The local network cannot be asked for games: {reason}."),
+    "zeroconf-missing": mark(
+        "Finding games on the local network needs the package zeroconf: {python} -m pip install zeroconf"
+    ),
 }
 """TransportError code -> what failed, and what to do."""
 
@@ -232,6 +236,7 @@ FILES: Final[dict[str, str]] = {
     "match-unknown": mark("There is no match {path}: p2p-schnapsen matches lists those there are."),
     "match-ambiguous": mark("Several matches fit {path}: give more of the name."),
     "locked": mark("{path}: another process is playing this match."),
+    "no-logs": mark("{path}: there is no log in this folder."),
     "not-a-log": mark("This is not a log of a match."),
     "log-version": mark("This log is of a version that this program does not know."),
     "identity-damaged": mark(
@@ -253,6 +258,7 @@ MISUSES: Final[dict[str, str]] = {
     "pin-length": mark("That pin has {length} characters and not {expected}: copy it whole, as the host prints it."),
     "home-path": mark('"{path}" cannot be the name of a folder.'),
     "seed-lost": mark("The secret of deal {deal} is gone from the disk: this deal cannot be played on."),
+    "address-missing": mark("No host was chosen: give the address that the host prints."),
     "match-none": mark("There is no match to go on with: p2p-schnapsen matches lists those there are."),
     "match-ended": mark("{match} is over ({how}): p2p-schnapsen replay shows it."),
     "match-identity": mark("{match} was played with another key than yours."),

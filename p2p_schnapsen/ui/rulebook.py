@@ -59,7 +59,7 @@ def listing(presets: Sequence[Preset], columns: int = WIDTH) -> list[str]:
     broad = max(len(preset.name) for preset in presets)
     found = []
     for preset in presets:
-        summary = sanitise(preset.about.summary, QUOTE_CELLS)
+        summary = sanitise(_(preset.about.summary), QUOTE_CELLS)
         found += _wrapped(f"{preset.name:{broad}}  {summary}", columns, "", " " * (broad + 2))
     return found
 
@@ -118,7 +118,7 @@ def _head(preset: Preset, columns: int) -> list[str]:
         names = dict.fromkeys((about.title or preset.name, about.source))
         found += _wrapped(": ".join(sanitise(text, QUOTE_CELLS) for text in names if text), columns)
     if about.summary:
-        found += _wrapped(sanitise(about.summary, QUOTE_CELLS), columns)
+        found += _wrapped(sanitise(_(about.summary), QUOTE_CELLS), columns)
     return found
 
 

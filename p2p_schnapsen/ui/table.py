@@ -8,8 +8,9 @@ from p2p_schnapsen.rules.cards import POINTS, SUIT_SIZE
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.moves import Kind, Move
 from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
-from p2p_schnapsen.ui.language import _, plural
+from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.typed import exchange_card, is_untrue_claim
 
@@ -48,10 +49,10 @@ def _talon(view: PlayerView, style: CardStyle) -> str:
     if not deal.talon:
         return _("{trump} The talon is used up.").format(trump=trump)
     if deal.closed_by is not None:
-        closed = People(view.me).say(deal.closed_by, _("You closed the talon."), _("{who} closed the talon."))
+        closed = People(view.me).say(deal.closed_by, mark("You closed the talon."), mark("{who} closed the talon."))
         return f"{trump} {closed}"
     up = style.card(deal.up) if deal.up is not None else "?"
-    cards = plural(_("{n} card"), _("{n} cards"), deal.talon).format(n=deal.talon)
+    cards = plural("{n} card", "{n} cards", deal.talon).format(n=deal.talon)
     return _("{trump} Talon: {cards}, {up} turned up.").format(trump=trump, cards=cards, up=up)
 
 
@@ -70,7 +71,7 @@ def choice(move: Move, view: PlayerView, style: CardStyle) -> str:
             suit = move.card // SUIT_SIZE
             text = _("announce the marriage in {suit}, {worth} points (m {letter})")
             worth = 40 if suit == deal.trump else 20
-            return text.format(suit=suit_word(suit), worth=worth, letter="cdhs"[suit])
+            return text.format(suit=suit_word(suit), worth=worth, letter=pack.letter(suit))
         case Kind.CLAIM if is_untrue_claim(move, view):
             return _("claim 66, which you do not have (66)")
         case Kind.CLAIM:
@@ -92,7 +93,7 @@ def last_trick(deal: Deal, me: int, style: CardStyle) -> str:
     if trick is None:
         return _("There was no trick in this deal yet.")
     text = _("Last trick: {lead}, then {follow}: {points} points, {winner}.")
-    winner = People(me).say(trick.winner, _("taken by you"), _("taken by {who}"), capital=False)
+    winner = People(me).say(trick.winner, mark("taken by you"), mark("taken by {who}"), capital=False)
     points = POINTS[trick.lead] + POINTS[trick.follow]
     return text.format(lead=style.card(trick.lead), follow=style.card(trick.follow), points=points, winner=winner)
 
@@ -108,7 +109,9 @@ def help_lines(view: PlayerView, style: CardStyle) -> list[str]:
         _("  close          close the talon"),
         _("  66             claim that you have 66 points"),
         _("  settle         after the last trick: claim nothing"),
-        _("  concede        give up the deal; concede match gives up the match (both ask first)"),
+        _("  concede        give up the deal; concede match the match (both ask first)"),
         _("  hand           show hand and choices again; last shows the last trick"),
+        _("  hint           ask the computer what it would do"),
+        _("  say TEXT       talk to your opponent; mute and unmute: hear the answer or not"),
         _("  q              leave the match; its log stays"),
     ]

@@ -20,6 +20,9 @@ class Wish(Enum):
     HELP = auto()
     LOOK = auto()
     LAST = auto()
+    HINT = auto()
+    MUTE = auto()
+    UNMUTE = auto()
     LEAVE = auto()
     CONCEDE_DEAL = auto()
     CONCEDE_MATCH = auto()
@@ -34,6 +37,9 @@ _WISHES = {
     "hand": Wish.LOOK,
     "look": Wish.LOOK,
     "last": Wish.LAST,
+    "hint": Wish.HINT,
+    "mute": Wish.MUTE,
+    "unmute": Wish.UNMUTE,
     "q": Wish.LEAVE,
     "quit": Wish.LEAVE,
     "leave": Wish.LEAVE,
@@ -42,6 +48,7 @@ _WISHES = {
     "concede deal": Wish.CONCEDE_DEAL,
     "concede match": Wish.CONCEDE_MATCH,
 }
+_SAY = "say"
 _CLOSE = ("close", "c")
 _CLAIM = ("66", "claim")
 _SETTLE = ("settle", "s")
@@ -66,6 +73,17 @@ def choices(view: PlayerView) -> list[Move]:
         Kind.CONCEDE: 10,
     }
     return sorted(view.legal, key=lambda move: (rank[move.kind], place.get(move.card, 0)))
+
+
+def spoken(text: str) -> str | None:
+    """What the player wants to say to the other side, "" where that is missing; None where it is no such wish."""
+    word, _, rest = text.strip().partition(" ")
+    return rest.strip() if word.casefold() == _SAY else None
+
+
+def wished(text: str) -> Wish | None:
+    """The wish that `text` means, at a move or between two deals; None where it means none."""
+    return _WISHES.get(" ".join(text.casefold().split()))
 
 
 def understand(text: str, view: PlayerView, offered: Sequence[Move]) -> Move | Wish:

@@ -70,8 +70,8 @@ def lines(report: Report) -> list[str]:
             found.append(_party(report, side))
     if report.date is not None:
         found.append(_("Played on {date}.").format(date=sanitise(report.date)))
-    deals = plural(_("{n} deal finished"), _("{n} deals finished"), report.deals).format(n=report.deals)
-    records = plural(_("{n} record"), _("{n} records"), report.records).format(n=report.records)
+    deals = plural("{n} deal finished", "{n} deals finished", report.deals).format(n=report.deals)
+    records = plural("{n} record", "{n} records", report.records).format(n=report.records)
     opened = _("{n} opened by both sides").format(n=report.opened)
     found.append(f"{records}; {deals}, {opened}.")
     if report.result is not None:

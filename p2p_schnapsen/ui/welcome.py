@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.errors import DataError, TransportError
 from p2p_schnapsen.ui import errors
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.sanitise import sanitise
@@ -20,6 +20,11 @@ _MEANWHILE = {
     "clock": mark("You have {left} s left for this move; then the deal is given up."),
 }
 """What happens around a game that is on."""
+
+_UNHEARD = {
+    "no-link": mark("Nobody hears you: there is no connection now."),
+    "too-fast": mark("Nobody hears that: so much at once is not sent."),
+}
 
 _STRANGER = mark("A caller from {from} was no player ({reason}) and was turned away.")
 
@@ -45,6 +50,13 @@ class Welcome:
         match event["event"]:
             case "listening":
                 return self._listening(event)
+            case "announced":
+                return [
+                    _("On the same network your opponent can also type: {program} join").format(program=self._program)
+                ]
+            case "unannounced":
+                why = errors.sentence(TransportError(str(event["code"]), **_params(event, "event", "code")))
+                return [_("Not announced on the local network. {why}").format(why=why)]
             case "connected":
                 return [_("Connected. Your opponent's key is {peer}.").format(peer=sanitise(str(event["peer"])))]
             case "turned-away":
@@ -55,6 +67,8 @@ class Welcome:
                 return [_("The guest left before the game ({reason}). Still waiting.").format(reason=reason)]
             case "stranger":
                 return self._stranger(event)
+            case "unheard":
+                return [_(_UNHEARD[event["reason"]])]
             case "clock" if event["left"] == 0:
                 return [_("Your time for this move is over: the deal is given up.")]
             case kind if kind in _MEANWHILE:
@@ -83,8 +97,12 @@ def _trouble(event: Mapping[str, Any]) -> list[str]:
     """What is wrong with the files of a match that a guest came back to, and what to do about it."""
     if "path" not in event or event["reason"] == "locked":
         return []
-    params = {name: value for name, value in event.items() if name not in ("event", "peer", "reason", "code")}
+    params = _params(event, "event", "peer", "reason", "code")
     return [errors.sentence(DataError(str(event["code"]), **params))]
+
+
+def _params(event: Mapping[str, Any], *without: str) -> dict[str, Any]:
+    return {name: value for name, value in event.items() if name not in without}
 
 
 def _values(event: Mapping[str, Any]) -> dict[str, str]:

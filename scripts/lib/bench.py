@@ -27,10 +27,13 @@ from p2p_schnapsen.crypto import challenge, dleq, group, mask, membership, shuff
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.rules import cards
 from p2p_schnapsen.table.phases import Phase
+from scripts.lib.bench_bot import bot
 from scripts.lib.bench_engine import against_schnapsen, engine
 from scripts.lib.bench_lead import lead
 from scripts.lib.bench_serve import serving
+from scripts.lib.bench_start import start
 from scripts.lib.bench_strangers import strangers
+from scripts.lib.bench_verify import jobs, memory
 from tests.support.duel import Duel
 
 T = TypeVar("T")
@@ -211,8 +214,16 @@ BENCHES: dict[str, Callable[[], Row]] = {
     "lead": lead,
     "verify": verification,
     "engine": engine,
+    "bot": bot,
+    "start": start,
 }
-ON_REQUEST: dict[str, Callable[[], Row]] = {"schnapsen": against_schnapsen, "serve": serving, "strangers": strangers}
+ON_REQUEST: dict[str, Callable[[], Row]] = {
+    "schnapsen": against_schnapsen,
+    "serve": serving,
+    "strangers": strangers,
+    "jobs": jobs,
+    "memory": memory,
+}
 """Those that need more than the program does, or minutes: not among what runs when nothing is named."""
 
 TARGETS: dict[str, tuple[str, Callable[[float], bool], str]] = {
@@ -223,11 +234,19 @@ TARGETS: dict[str, tuple[str, Callable[[float], bool], str]] = {
     "set-up of a deal": ("over_work", lambda ratio: ratio <= 1.3, "<= 1.3"),
     "the way of a lead": ("over_checks", lambda ratio: ratio <= 1.6, "<= 1.6"),
     "verify a deal, opened": ("over_work", lambda ratio: ratio <= 1.35, "<= 1.35"),
+    "verify, two jobs": ("ratio", lambda ratio: ratio >= 1.8, ">= 1.8"),
+    "verify, memory": ("growth", lambda growth: growth <= 1.1, "<= 1.1"),
     "engine, same hands": ("ratio", lambda ratio: ratio >= 2, ">= 2"),
     "a match, 100 at a time": ("over_few", lambda ratio: ratio <= 1.2, "<= 1.2"),
     "a match, 100 at a time ": ("memory_mib", lambda mib: mib <= 1, "<= 1"),
     "a deal in a crowd": ("ratio", lambda ratio: ratio <= 2, "<= 2"),
     "a friend in a crowd": ("s", lambda seconds: seconds <= 3, "<= 3"),
+    "ending of 5 cards, schnapsen": ("ms", lambda ms: ms <= 20, "<= 20"),
+    "decision, strong": ("ms", lambda ms: ms < 400, "< 400"),
+    "decision, strong ": ("ms_most", lambda ms: ms <= 1000, "<= 1000"),
+    "start, --version": ("ratio", lambda ratio: ratio <= 3.5, "<= 3.5"),
+    "start, --help": ("ratio", lambda ratio: ratio <= 3.5, "<= 3.5"),
+    "first paint": ("ms", lambda ms: ms <= 300, "<= 300"),
     "engine, with player's views": ("ratio", lambda ratio: ratio >= 2, ">= 2"),
 }
 """Row (a trailing blank tells two targets of one row apart) -> its figure, the test, and the test in words."""

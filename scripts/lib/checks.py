@@ -19,6 +19,10 @@ CHECKS: dict[str, tuple[str, list[str]]] = {
         "import-linter: the contracts of the architecture, in pyproject.toml",
         ["lint-imports", "--no-cache", "--no-logo"],
     ),
+    "messages": (
+        "every sentence in every language: scripts/messages --check",
+        ["python", "scripts/lib/messages.py", "--check"],
+    ),
     "golden": ("the golden logs are what scripts/golden makes", ["python", "scripts/lib/golden.py", "--check"]),
     "docs": ("what can be executed in the documents", ["pytest", "-q", "tests/docs"]),
 }

@@ -21,7 +21,7 @@ from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.joining import join
-from p2p_schnapsen.net.runner import News
+from p2p_schnapsen.net.runner import News, Table
 from p2p_schnapsen.net.session import JoinOptions
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
@@ -49,12 +49,12 @@ class Guest:
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
         self._rng = random.SystemRandom()
-        self._seated = False
+        self._sits = False
 
     async def accept(self, offer: Offer) -> bool:  # noqa: ARG002
         """By any rules."""
-        if not self._seated:
-            self._seated = True
+        if not self._sits:
+            self._sits = True
             self._gate.seated()
         await self._gate.open.wait()
         return True
@@ -62,6 +62,12 @@ class Guest:
     async def decide(self, view: PlayerView) -> Move:
         """As the easy level does."""
         return LEVELS["easy"](view, self._rng)
+
+    def seated(self, table: Table) -> None:
+        """It has nothing to say."""
+
+    async def ready(self, number: int) -> None:
+        """Always."""
 
     async def may_end(self, seconds: int) -> bool:  # noqa: ARG002
         """Never: the bench wants whole matches."""
@@ -73,6 +79,9 @@ class Guest:
 
     def tell(self, news: News) -> None:
         """It does not care."""
+
+    def hear(self, text: str) -> None:
+        """Nor does it listen."""
 
 
 def _quiet(_: dict[str, Any]) -> None:

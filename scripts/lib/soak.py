@@ -49,6 +49,7 @@ SOAKS = {
     "verifiers": Soak("soak_verifiers", "MATCHES", "random matches, whole and damaged, before both verifiers"),
     "cheats": Soak("soak_cheats", "CASES", "cases of the adversary zoo before both verifiers"),
     "kills": Soak("soak_kills", "KILLS", "SIGKILLs of real processes, at every record and three moments of its way"),
+    "chromium": Soak("soak_chromium", "PAGES", "pages of replays in a real browser, stepped through and printed"),
     "faults": Soak("soak_faults", "ROUNDS", "rounds of other real faults: stopped, cut off, full disk, wrong clock …"),
 }
 """Option -> the long test that it starts."""

@@ -22,7 +22,7 @@ FILES = sorted(SPEC.glob("*.md"))
 TEXTS = {path.name: path.read_text("utf-8") for path in FILES}
 SECTIONS = [
     *("encoding", "limits", "group", "channel", "records", "messages", "turns", "contract", "deal", "shuffle", "share"),
-    *("play", "sorting", "duty", "rules", "ends", "opening", "resumption", "silence", "evidence", "log-file"),
+    *("play", "sorting", "duty", "rules", "ends", "opening", "chat", "resumption", "silence", "evidence", "log-file"),
     *("verdicts", "fault codes"),
 ]
 """The names that never change."""

@@ -36,15 +36,30 @@ def play_on(terminal):
         act(terminal)
 
 
-def test_a_match_is_played_at_the_full_screen_and_summed_up_below_it(tmp_path):
+def another(terminal, answer):
+    """Whether there is to be another match."""
+    terminal.until("Another match?")
+    terminal.type(f"{answer}\r")
+
+
+def test_a_match_is_played_at_the_full_screen_and_summed_up_below_it_and_another_can_follow(tmp_path):
     with playing(tmp_path) as terminal:
         text = terminal.until(lambda text: "Your turn" in text or "Any key" in text)
         assert "Schnapsen with computer" in text
         assert "shuffled by both, and proven" in text
         play_on(terminal)
-        assert terminal.end() == 0
+        terminal.until("Another match?")
         assert terminal.as_it_was
         last = terminal.output.rsplit(ALTERNATE + b"l", 1)[1].decode()
+        another(terminal, "yes")
+        while not terminal.on(ALTERNATE):
+            terminal.read(0.2)
+        terminal.until("shuffled by both")
+        terminal.type("q")
+        terminal.until("Leave the table?")
+        terminal.type("y")
+        assert terminal.end() == 0
+        assert terminal.as_it_was
     assert "Verdict: valid" in last
     log = last.split("Log: ", 1)[1].splitlines()[0].strip()
     assert run("verify", log).returncode == 0
@@ -64,6 +79,8 @@ def test_host_and_guest_play_at_two_screens(tmp_path):
             while playing := [one for one in both if one.on(ALTERNATE) and one.process.poll() is None]:
                 for one in playing:
                     act(one)
+            for one in both:
+                another(one, "no")
             assert (host.end(), guest.end()) == (0, 0)
             assert host.as_it_was
             assert guest.as_it_was
@@ -135,6 +152,7 @@ def test_any_size_is_borne_and_the_game_goes_on(tmp_path):
         terminal.resize(80, 24)
         terminal.until("shuffled by both")
         play_on(terminal)
+        another(terminal, "no")
         assert terminal.end() == 0
 
 

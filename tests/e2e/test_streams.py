@@ -6,7 +6,10 @@ import subprocess
 
 import pytest
 
-from tests.support.programs import environment, events, program, run
+from p2p_schnapsen.cli.options import COMMANDS
+from tests.support.programs import ROOT, environment, events, program, run
+
+EXAMPLE = ROOT / "protocol" / "logs" / "example" / "game.log"
 
 
 def shell(command, **extra):
@@ -48,6 +51,54 @@ def test_a_full_disk_is_said(tmp_path, arguments):
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert line == "p2p-schnapsen: the output is of no use: No space left on device."
+
+
+CALLS = {
+    "play": (("play", "--set", "target=1"), 5),
+    "host": (("host", "--bot", "--bind", "203.0.113.1", "--port", "0"), 3),
+    "join": (("join", "127.0.0.1:1", "--bot"), 3),
+    "matches": (("matches",), 0),
+    "resume": (("resume",), 2),
+    "verify": (("verify", EXAMPLE), 0),
+    "replay": (("replay", EXAMPLE), 0),
+    "rules": (("rules", "austriac66", "--full"), 0),
+    "id": (("id", "--full"), 0),
+    "peers": (("peers",), 0),
+    "stats": (("stats",), 0),
+    "settings": (("settings",), 0),
+    "completion": (("completion", "bash"), 0),
+    "": ((), 0),
+    "--help": (("--help",), 0),
+    "--version": (("--version",), 0),
+}
+"""Command -> a call of it, and its exit code where there is nobody at the input."""
+
+
+def test_every_command_is_called():
+    assert set(COMMANDS) <= set(CALLS)
+
+
+@pytest.mark.parametrize("command", [name for name in CALLS if name in COMMANDS or name.startswith("-") or not name])
+def test_a_poor_terminal_is_no_trouble(command, tmp_path):
+    """Nothing to read, a reader that leaves after a line, ASCII, no colour, a dumb terminal: all at once."""
+    arguments, code = CALLS[command]
+    poor = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+    exit_code = tmp_path / "code"
+    done = shell(
+        f"{{ {words(*arguments)} </dev/null; echo $? >'{exit_code}'; }} | head -1",
+        **poor,
+        TERM="dumb",
+        NO_COLOR="1",
+        P2P_SCHNAPSEN_HOME=str(tmp_path / "home"),
+    )
+    assert int(exit_code.read_text()) == code, done.stderr
+    assert len(done.stdout.splitlines()) == 1 or code in (2, 3)
+    for text in (done.stdout, done.stderr):
+        assert text.isascii()
+        assert "\x1b" not in text
+        assert "Traceback" not in text
+    if code in (2, 3):
+        assert done.stderr.splitlines()[-1].startswith("p2p-schnapsen: ")
 
 
 @pytest.mark.parametrize("arguments", [("rules", "tjger", "--full"), ("rules", "austriac66", "--full"), ("rules",)])

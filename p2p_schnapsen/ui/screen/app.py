@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from prompt_toolkit.application import Application, in_terminal
 from prompt_toolkit.data_structures import Point
@@ -45,7 +45,22 @@ ESCAPE_SECONDS = 0.05
 SECOND = 1.0
 _NAMED = {Keys.Left: "left", Keys.Right: "right", Keys.Up: "up", Keys.Down: "down", Keys.Enter: "enter"}
 _NAMED |= {Keys.Escape: "escape", Keys.Backspace: "backspace", Keys.ControlH: "backspace", Keys.ControlJ: "enter"}
+_NAMED |= {Keys.Home: "home", Keys.End: "end", Keys.PageUp: "pageup", Keys.PageDown: "pagedown"}
 _PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+
+
+class Sheet(Protocol):
+    """What is shown in place of the table: a form, a replay."""
+
+    @property
+    def done(self) -> bool | None:
+        """None while it is looked at, then whether what it is about is to be carried out."""
+        ...
+
+    def key(self, key: str) -> None: ...
+    def click(self, target: str, *, right: bool = False) -> None: ...
+    def drag(self, source: str, target: str) -> None: ...
+    def paint(self, columns: int, rows: int, signs: Signs) -> Canvas: ...
 
 
 class Screen:
@@ -73,6 +88,8 @@ class Screen:
         self._rings = 0
         self._waiting: asyncio.Future[Answer] | None = None
         self._title = ""
+        self._form: Sheet | None = None
+        self._filled: asyncio.Future[bool] | None = None
         self._control = _Table(self)
         self._app: Application[None] = Application(
             layout=Layout(Window(self._control, always_hide_cursor=True)),
@@ -142,6 +159,17 @@ class Screen:
         finally:
             self._waiting = None
 
+    async def fill(self, form: Sheet) -> bool:
+        """Show a sheet in place of the table, until it is done; whether it is to be carried out. May be cancelled."""
+        filled: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._form, self._filled = form, filled
+        self.changed()
+        try:
+            return await filled
+        finally:
+            self._form = None
+            self.changed()
+
     def changed(self) -> None:
         """What the presenter holds has changed."""
         if self.presenter.rings != self._rings:
@@ -188,6 +216,9 @@ class Screen:
     def _hand_over(self) -> None:
         """Answers, chat and wishes go where they are awaited."""
         presenter = self.presenter
+        form, filled = self._form, self._filled
+        if form is not None and form.done is not None and filled is not None and not filled.done():
+            filled.set_result(form.done)
         while presenter.talk:
             self.on_talk(presenter.talk.popleft())
         while presenter.hints_wanted:
@@ -204,17 +235,28 @@ class Screen:
         elif presenter.idle and not presenter.deciding:
             self._waiting.set_result(Choice.GO_ON)
 
+    @property
+    def _front(self) -> Sheet | Presenter:
+        """What has the keys now."""
+        return self.presenter if self._form is None else self._form
+
+    def painted(self, columns: int, rows: int) -> Canvas:
+        """The whole screen at this size."""
+        if self._form is not None:
+            return self._form.paint(columns, rows, self.signs)
+        return paint(picture(self.presenter), columns, rows, self.signs)
+
     def key(self, name: str) -> None:
         """A key was pressed."""
-        self._guarded(lambda: self.presenter.key(name))
+        self._guarded(lambda: self._front.key(name))
 
     def click(self, target: str, *, right: bool) -> None:
         """A click."""
-        self._guarded(lambda: self.presenter.click(target, right=right))
+        self._guarded(lambda: self._front.click(target, right=right))
 
     def drag(self, source: str, target: str) -> None:
         """Something was dragged."""
-        self._guarded(lambda: self.presenter.drag(source, target))
+        self._guarded(lambda: self._front.drag(source, target))
 
     def _bindings(self) -> KeyBindings:
         keys = KeyBindings()
@@ -312,7 +354,7 @@ class _Table(UIControl):
 
     def create_content(self, width: int, height: int) -> UIContent:
         """The rows, painted anew."""
-        canvas = self._canvas = paint(picture(self._screen.presenter), width, height, self._screen.signs)
+        canvas = self._canvas = self._screen.painted(width, height)
 
         def line(row: int) -> StyleAndTextTuples:
             return [(run.style, run.text) for run in canvas.runs(row)]

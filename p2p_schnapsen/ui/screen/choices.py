@@ -19,6 +19,7 @@ class Choice(Enum):
     GIVE_UP = auto()
     LEAVE = auto()
     GO_ON = auto()
+    HINT = auto()
 
 
 Answer: TypeAlias = Move | bool | Choice

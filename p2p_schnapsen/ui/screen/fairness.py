@@ -44,7 +44,7 @@ class Fairness:
             mine = self._me in self._shuffled
             parts.append(_("Your shuffle is proven.") if mine else _("Your opponent's shuffle is proven."))
         if self._duties:
-            cards = plural(_("{n} card"), _("{n} cards"), self._duties).format(n=self._duties)
+            cards = plural("{n} card", "{n} cards", self._duties).format(n=self._duties)
             parts.append(_("No revoke: proven for {cards}.").format(cards=cards))
         whole = [number for number, sides in self._opened.items() if sides == len((0, 1))]
         if whole:

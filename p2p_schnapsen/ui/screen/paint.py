@@ -49,16 +49,22 @@ class Layout:
 
 def paint(picture: Picture, columns: int, rows: int, signs: Signs) -> Canvas:
     """The whole screen."""
-    canvas = Canvas(columns, rows)
     if columns < LEAST[0] or rows < LEAST[1]:
-        needs = _("Needs {columns}x{rows}; the game goes on.").format(columns=LEAST[0], rows=LEAST[1])
-        for row, line in enumerate(pieces.wrapped(needs, max(1, columns))[:rows]):
-            canvas.put(row, 0, line)
-        return canvas
+        return too_small(columns, rows)
+    canvas = Canvas(columns, rows)
     roomy = columns >= ROOMY[0] and rows >= ROOMY[1]
     high = min(rows, MOST_ROWS) if roomy else min(rows, ROOMY[1] - 1)
     wide = min(columns, MOST_COLUMNS if roomy else ROOMY[0])
     _Painter(canvas, signs, (rows - high) // 2, (columns - wide) // 2, wide, high, roomy=roomy).paint(picture)
+    return canvas
+
+
+def too_small(columns: int, rows: int) -> Canvas:
+    """What is needed; nothing else fits."""
+    canvas = Canvas(columns, rows)
+    needs = _("Needs {columns}x{rows}; the game goes on.").format(columns=LEAST[0], rows=LEAST[1])
+    for row, line in enumerate(pieces.wrapped(needs, max(1, columns))[:rows]):
+        canvas.put(row, 0, line)
     return canvas
 
 
@@ -125,7 +131,7 @@ class _Painter:
         if picture.notice:
             self.put(at.fairness_row, 0, picture.notice, "class:notice")
         else:
-            self.put(at.fairness_row, 0, picture.fairness, "class:fair")
+            self.put(at.fairness_row, 0, pieces.whole(picture.fairness, self.wide), "class:fair")
         row = self.top + at.buttons_row
         pieces.bar(self.canvas, row, picture.buttons, self.left, self.left + self.wide, at.buttons_rows)
         if picture.dialog is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p_schnapsen.rules.cards import SUIT_SIZE, Card
-from p2p_schnapsen.ui.cards import LETTERS, RANK_TEXTS, SYMBOLS
+from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.picture import Button
@@ -41,12 +41,11 @@ class Signs:
 
     def suit(self, suit: int) -> str:
         """The sign of a suit (0..3)."""
-        return SYMBOLS[suit] if self.unicode else LETTERS[suit]
+        return pack.sign(suit, symbols=self.unicode)
 
     def name(self, card: Card) -> str:
         """A card in two or three cells."""
-        rank, suit = RANK_TEXTS[card % SUIT_SIZE], card // SUIT_SIZE
-        return f"{SYMBOLS[suit]}{rank}" if self.unicode else f"{rank}{LETTERS[suit]}"
+        return pack.name(card % SUIT_SIZE, card // SUIT_SIZE, symbols=self.unicode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def card(
     box(canvas, row, column, shape, signs, style, target)
     suit = value // SUIT_SIZE
     ink = f"{SUIT_STYLES[suit]} {style}".strip()
-    rank, sign = RANK_TEXTS[value % SUIT_SIZE], signs.suit(suit)
+    rank, sign = pack.rank(value % SUIT_SIZE), signs.suit(suit)
     if shape.rows < LARGE.rows:
         canvas.put(row + 1, column + 1, signs.name(value).center(shape.columns - 2), ink, target)
         return
@@ -105,6 +104,16 @@ def fitted(text: str, columns: int) -> str:
             break
         kept += sign
     return (kept + ELLIPSIS)[:columns]
+
+
+def whole(text: str, columns: int) -> str:
+    """The sentences of a text that fit into so many cells, from its beginning; the first is there in any case."""
+    kept, *more = text.split(". ")
+    for sentence in more:
+        if width(f"{kept}. {sentence}") + (not sentence.endswith(".")) > columns:
+            return fitted(kept + ".", columns)
+        kept += f". {sentence}"
+    return fitted(kept, columns)
 
 
 def wrapped(text: str, columns: int) -> list[str]:

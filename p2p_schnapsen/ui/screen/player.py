@@ -8,6 +8,7 @@ from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.line import Advise, Seat
 from p2p_schnapsen.ui.offer import offer_lines
 from p2p_schnapsen.ui.screen.app import Screen
 from p2p_schnapsen.ui.screen.choices import Choice
@@ -21,15 +22,26 @@ _ENDS = ("connected", "back")
 
 
 class ScreenPlayer(Generic[G]):
-    """A person at the full screen. `give_up` is what `decide` answers when the whole match is conceded."""
+    """A person at the full screen. `give_up` is what `decide` answers when the whole match is conceded; `advise` gives
+    hints.
+    """
 
-    def __init__(self, screen: Screen, give_up: G, *, willing: bool = False) -> None:
+    def __init__(self, screen: Screen, give_up: G, *, willing: bool = False, advise: Advise | None = None) -> None:
         self._screen = screen
         self._presenter = screen.presenter
         self._give_up = give_up
         self._willing = willing
+        self._advise = advise
+        if advise is not None:
+            screen.on_hint = lambda: screen.presenter.answers.append(Choice.HINT)
+        self._seat: Seat | None = None
         self._ticking = False
         """Whether the notice is about the time that our player has."""
+
+    def seated(self, table: Seat) -> None:
+        """The match begins, or goes on, at this table."""
+        self._seat = table
+        self._screen.on_talk = table.say
 
     def say(self, *lines: str) -> None:
         """Sentences for the report."""
@@ -67,11 +79,20 @@ class ScreenPlayer(Generic[G]):
                     return answer
                 if answer is Choice.GIVE_UP:
                     return self._give_up
+                if answer is Choice.HINT and self._advise is not None:
+                    if self._seat is not None:
+                        self._seat.count_hint()
+                    self.say(await self._advise(view))
         finally:
             self._presenter.withdraw()
             if self._ticking:
                 self._presenter.notice, self._ticking = "", False
             self._screen.changed()
+
+    async def ready(self, number: int) -> None:  # noqa: ARG002 - the one after that which is shown
+        """Until the player has looked at the end of the deal before."""
+        while not self._presenter.idle:
+            await self._screen.answer()
 
     async def may_end(self, seconds: int) -> bool:
         """Ask whether to end a match that the other side has left hanging."""
@@ -88,6 +109,11 @@ class ScreenPlayer(Generic[G]):
     def tell(self, news: News) -> None:
         """Something happened."""
         self._presenter.tell(news)
+        self._screen.changed()
+
+    def hear(self, text: str) -> None:
+        """The other side says something."""
+        self._presenter.hear(text)
         self._screen.changed()
 
     async def _asked(self, question: str, lines: list[str]) -> bool:

@@ -18,7 +18,8 @@ from p2p_schnapsen.rules.position import Trick
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table import events as e
 from p2p_schnapsen.table.model import TableState
-from p2p_schnapsen.ui.cards import LETTERS, CardStyle, sorted_hand, suit_word
+from p2p_schnapsen.ui import pack
+from p2p_schnapsen.ui.cards import CardStyle, sorted_hand, suit_word
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.outcome import outcome_sentence
@@ -297,7 +298,7 @@ class Presenter:
         possible = [move for move in self.legal if move.kind is Kind.MARRIAGE]
         if len(possible) > 1:
             suits = [move.card // SUIT_SIZE for move in possible]
-            buttons = [Button(LETTERS[suit], suit_word(suit), f"suit-{suit}") for suit in suits]
+            buttons = [Button(pack.letter(suit), suit_word(suit), f"suit-{suit}") for suit in suits]
             tries = [partial(self._try, move) for move in possible]
             self._boxes.choose(_("Marriage"), (_("In which suit?"),), dict(zip(buttons, tries, strict=True)))
         elif possible:

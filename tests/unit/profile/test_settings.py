@@ -27,6 +27,15 @@ level = "easy"
 bind = "127.0.0.1"
 port = 0
 plain = true
+chat = false
+mouse = false
+sound = false
+confirm = false
+points = "own"
+suits = "four"
+look = 9
+lang = "de"
+cards = "german"
 """
 
 
@@ -225,5 +234,6 @@ def test_a_command_takes_what_it_has_an_option_for(path, tmp_path):
     path.chmod(0o600)
     options = applied("join", "localhost", "--home", str(tmp_path))
     assert options.name == "Änne"
+    assert not options.chat
     assert not hasattr(options, "rules")
-    assert set(SETTABLE) == {"play", "host", "join"}
+    assert set(SETTABLE) == {"play", "host", "join", "resume"}

@@ -1,0 +1,145 @@
+"""Match after match with the same opponent, for as long as both want it."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Protocol
+
+from p2p_schnapsen.cli.sitting import Talk
+from p2p_schnapsen.errors import TransportError
+from p2p_schnapsen.net.joining import NOT_THERE
+from p2p_schnapsen.net.runner import Declined
+from p2p_schnapsen.net.session import MatchEnd, today
+from p2p_schnapsen.rules.ruleset import Ruleset
+from p2p_schnapsen.table.model import HOST
+from p2p_schnapsen.table.seat import Terms
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.wire.messages import Offer
+
+SECONDS = 60.0
+"""How long a side that wants another match waits for the other."""
+
+RETRY_SECONDS = 0.5
+
+
+class Asked(Protocol):
+    """Where our person can be asked."""
+
+    async def another(self) -> bool:
+        """Whether to play another match."""
+        ...
+
+    def anew(self) -> None:
+        """Make ready for it."""
+        ...
+
+
+class Rematch:
+    """Decides whether there is another match. `place` is None where a computer plays."""
+
+    def __init__(self, options: Namespace, talk: Talk, place: Asked | None) -> None:
+        self.last: MatchEnd | None = None
+        """The match before this one; None before the first."""
+        self._left: int | None = options.rematch
+        self._talk = talk
+        self._place = place
+
+    async def wanted(self, end: MatchEnd) -> bool:
+        """Whether our side wants another match after this one. Scripts say beforehand how many."""
+        self.last = end
+        if self._left is not None:
+            self._left -= 1
+            wanted = self._left >= 0
+        else:
+            wanted = self._place is not None and not self._talk.json and await self._place.another()
+        if wanted and self._place is not None:
+            self._place.anew()
+        return wanted
+
+    @property
+    def peer(self) -> bytes:
+        """The key of the opponent so far."""
+        assert self.last is not None
+        key = self.last.table.identities[1 - self.last.side]
+        assert key is not None, "a match was played"
+        return key
+
+    @property
+    def terms(self) -> Terms:
+        """The contract so far, for a match that begins today."""
+        offer = self.offer
+        return Terms(Ruleset.from_canonical(offer.ruleset), offer.opening, offer.clock, offer.patience, today())
+
+    @property
+    def offer(self) -> Offer:
+        """What the last match was played by."""
+        assert self.last is not None
+        assert self.last.table.offer is not None
+        return self.last.table.offer
+
+    def is_known(self, offer: Offer) -> bool:
+        """Whether this is what the last match was played by: our player has agreed to it already."""
+        if self.last is None or self.last.side == HOST:
+            return False
+        before = self.offer
+        return (offer.key, offer.ruleset, offer.opening, offer.clock, offer.patience) == (
+            *(before.key, before.ruleset, before.opening),
+            *(before.clock, before.patience),
+        )
+
+    def wait(self) -> None:
+        """Say that the other side is waited for."""
+        self._talk.say(_("Waiting for your opponent, at most {n} s; Ctrl-C stops.").format(n=round(SECONDS)))
+
+
+class Guest:
+    """Whether the guest of a host that waits has come."""
+
+    def __init__(self) -> None:
+        self._came = asyncio.Event()
+        self._left = asyncio.Event()
+
+    def notify(self, event: dict[str, Any]) -> None:
+        """Something happened at the door."""
+        if event["event"] == "connected":
+            self._came.set()
+        elif event["event"] == "left":
+            self._left.set()
+
+    async def awaited(self, match: Coroutine[Any, Any, MatchEnd]) -> MatchEnd:
+        """The host's match with a guest who comes in time. Raises `TransportError` where nobody does."""
+        playing = asyncio.ensure_future(match)
+        coming, leaving = asyncio.ensure_future(self._came.wait()), asyncio.ensure_future(self._left.wait())
+        either: set[asyncio.Future[Any]] = {playing, coming}
+        try:
+            await asyncio.wait(either, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if self._came.is_set():
+                await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not playing.done():
+                raise TransportError("left")
+            return playing.result()
+        finally:
+            for task in (playing, coming, leaving):
+                task.cancel()
+            await asyncio.gather(playing, coming, leaving, return_exceptions=True)
+
+
+async def come_again(talk: Talk, join: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:
+    """The guest's match with a host who may take a while to want it, too.
+
+    Raises `TransportError`, `Declined` where the host does not want it, or is not there in time.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + SECONDS
+    while True:
+        try:
+            return await join()
+        except TransportError as error:
+            if talk.log is not None or error.code in NOT_THERE or loop.time() > deadline:
+                raise
+        except Declined as declined:
+            if declined.code != "busy" or loop.time() > deadline:
+                raise
+        await asyncio.sleep(RETRY_SECONDS)

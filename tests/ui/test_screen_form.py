@@ -1,0 +1,130 @@
+"""The form before hosting: every rule set and every choice, only combinations that exist, at any size."""
+
+import asyncio
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+
+from p2p_schnapsen.presets import loader
+from p2p_schnapsen.rules.ruleset import CHOICES, Ruleset
+from p2p_schnapsen.table.seat import Terms
+from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.screen.app import Screen
+from p2p_schnapsen.ui.screen.form import ROWS, Form
+from p2p_schnapsen.ui.screen.pieces import Signs
+from tests.ui.tables import SIZES, asked
+from tests.ui.test_screen_app import Sink
+
+
+@pytest.fixture
+def form():
+    return Form(Terms(Ruleset(), "deal", 0, 120, "2026-01-01"))
+
+
+def chosen(form, name):
+    form.row = ROWS.index(name)
+    return form
+
+
+def test_every_named_rule_set_can_be_chosen_and_the_last_is_followed_by_the_first(form):
+    seen = []
+    for _ in loader.NAMES:
+        seen.append(form.terms.ruleset)
+        form.key("right")
+    assert seen == [loader.load(name).ruleset for name in (*loader.NAMES,)]
+    assert form.terms.ruleset == seen[0]
+    form.key("left")
+    assert form.terms.ruleset == seen[-1]
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_every_value_of_every_field_can_be_chosen_where_it_makes_a_rule_set(form, name):
+    form.terms = Terms(Ruleset(deck=24, hand=6, deal="3 3 3 3 T"), "deal", 0, 120, "2026-01-01")
+    row, seen = chosen(form, name), set()
+    for _ in CHOICES[name]:
+        seen.add(row.value(name))
+        row.key(" ")
+        Ruleset.from_canonical(row.terms.ruleset.canonical())
+    assert seen == set(CHOICES[name])
+
+
+def test_what_makes_no_rule_set_is_passed_over(form):
+    chosen(form, "exchange_card")
+    seen = []
+    for _ in range(4):
+        form.key("right")
+        seen.append(form.terms.ruleset.exchange_card)
+    assert seen == ["J", "lowest", "J", "lowest"], "a pack of 20 cards has no nines"
+
+
+def test_the_sixteen_choices_of_the_romanian_text_are_there(form):
+    form.terms = Terms(loader.load("austriac66").ruleset, "deal", 0, 120, "2026-01-01")
+    played = set()
+    for deck in (20, 24):
+        for hand in (5, 6):
+            for strict in ("late", "always"):
+                for out in ("auto", "play-out"):
+                    for name, value in (("deck", deck), ("hand", hand), ("strict", strict), ("out", out)):
+                        for _ in CHOICES[name]:
+                            if form.value(name) != value:
+                                chosen(form, name).key("right")
+                    rules = form.terms.ruleset
+                    played.add((rules.deck, rules.hand, rules.strict, rules.out))
+    assert len(played) == 16
+
+
+def test_how_the_match_is_played_can_be_chosen_and_an_unusual_value_of_the_options_stays(form):
+    form.terms = Terms(Ruleset(target=8), "deal", 7, 120, "2026-01-01")
+    assert (form.value("target"), form.value("clock")) == (8, 7)
+    chosen(form, "clock").key("right")
+    chosen(form, "opening").key("right")
+    chosen(form, "patience").key("left")
+    terms = form.terms
+    assert (terms.clock, terms.opening, terms.patience, terms.ruleset.target) == (0, "match", 60, 8)
+
+
+@pytest.mark.parametrize("unicode", [True, False])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_row_is_reached_seen_and_explained_at_every_size(form, size, unicode):
+    columns, rows = size
+    for _ in ROWS:
+        canvas = form.paint(columns, rows, Signs(unicode))
+        assert {width(line) for line in canvas.lines()} == {columns}
+        assert sum(f"row {ROWS[form.row]}" in {canvas.target(row, column) for column in range(columns)}
+                   for row in range(rows)) == 1  # fmt: skip
+        assert unicode or "".join(canvas.lines()).isascii()
+        form.key("down")
+    assert form.row == 0
+    form.key("up")
+    assert form.row == len(ROWS) - 1
+
+
+def test_a_terminal_that_is_too_small_says_so(form):
+    assert "Needs 40x15" in " ".join(" ".join(form.paint(39, 20, Signs()).lines()).split())
+
+
+def test_a_click_chooses_changes_and_starts(form):
+    form.click("row clock")
+    assert (ROWS[form.row], form.terms.clock) == ("clock", 0)
+    form.click("value clock")
+    form.click("value clock")
+    form.click("value clock", right=True)
+    assert form.terms.clock == 15
+    form.click("")
+    form.drag("row clock", "row deck")
+    assert form.done is None
+    form.click("do start")
+    assert form.done is True
+
+
+@pytest.mark.parametrize(("typed", "done"), [("\r", True), ("\x1b", False), ("q", False)])
+def test_it_is_filled_in_at_the_screen(form, typed, done):
+    async def run():
+        with create_pipe_input() as source:
+            screen = Screen(asked(), Signs(), source=source, sink=Sink())
+            async with asyncio.timeout(20), screen.shown():
+                source.send_text("\x1b[C" + typed)
+                return await screen.until_left(screen.fill(form))
+
+    assert asyncio.run(run()) is done
+    assert form.terms.ruleset == loader.load(loader.NAMES[1]).ruleset

@@ -1,0 +1,218 @@
+"""Another match: who is asked, how long one waits for the other, and that the rules are not asked about twice."""
+
+import asyncio
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from p2p_schnapsen.cli import rematch
+from p2p_schnapsen.cli.place import _another
+from p2p_schnapsen.cli.rematch import Guest, Rematch, come_again
+from p2p_schnapsen.cli.sitting import Talk, sit
+from p2p_schnapsen.errors import DataError, PeerSuspect, TransportError
+from p2p_schnapsen.net.runner import Declined
+from p2p_schnapsen.net.session import MatchEnd
+from p2p_schnapsen.rules.ruleset import Ruleset
+from tests.support.duel import Duel
+from tests.support.programs import ROOT, events
+from tests.ui.conversation import Conversation
+
+DUEL = Duel.new("rematch", Ruleset(target=1)).decide()
+ENDS = [MatchEnd(Path("game.log"), side, DUEL.state) for side in (0, 1)]
+
+
+class Place:
+    def __init__(self, answer):
+        self.answer = answer
+        self.asked = self.new = 0
+
+    async def another(self):
+        self.asked += 1
+        return self.answer
+
+    def anew(self):
+        self.new += 1
+
+
+def wanted(place, *, count=None, json=False, times=1):
+    again = Rematch(Namespace(rematch=count), Namespace(json=json), place)
+    return [asyncio.run(again.wanted(ENDS[0])) for _ in range(times)]
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_a_person_is_asked_and_sits_down_anew(answer):
+    place = Place(answer)
+    assert wanted(place) == [answer]
+    assert (place.asked, place.new) == (1, int(answer))
+
+
+def test_computers_and_scripts_are_not_asked():
+    place = Place(answer=True)
+    assert wanted(None) == [False]
+    assert wanted(place, json=True) == [False]
+    assert place.asked == 0
+
+
+def test_so_many_matches_as_were_said_beforehand_are_played_unasked():
+    place = Place(answer=False)
+    assert wanted(place, count=2, json=True, times=3) == [True, True, False]
+    assert wanted(None, count=1, times=2) == [True, False]
+    assert (place.asked, place.new) == (0, 2)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_next_match_is_by_the_terms_of_the_last_and_with_the_same_key(side):
+    again = Rematch(Namespace(rematch=1), Namespace(json=True), None)
+    asyncio.run(again.wanted(ENDS[side]))
+    before = DUEL.seats[0].terms
+    assert again.terms == replace(before, date=again.terms.date)
+    assert again.peer == DUEL.state.identities[1 - side]
+
+
+def test_only_what_the_last_match_was_played_by_is_known():
+    offer = DUEL.state.offer
+    again = Rematch(Namespace(rematch=1), Namespace(json=True), None)
+    assert not again.is_known(offer), "there was no match before"
+    asyncio.run(again.wanted(ENDS[1]))
+    assert again.is_known(replace(offer, nonce_hash=bytes(64), name="else", date="2027-01-01"))
+    for changed in ({"clock": 1}, {"patience": 60}, {"opening": "never"}, {"key": bytes(32)}, {"ruleset": b"x"}):
+        assert not again.is_known(replace(offer, **changed))
+
+
+def test_where_no_person_sits_nobody_is_asked():
+    conversation = Conversation("yes")
+    assert not asyncio.run(_another(conversation.console))
+    assert conversation.text == ""
+
+
+# Who waits for whom
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    monkeypatch.setattr(rematch, "SECONDS", 0.01)
+    monkeypatch.setattr(rematch, "RETRY_SECONDS", 0)
+
+
+async def for_ever():
+    await asyncio.get_running_loop().create_future()
+
+
+def test_a_host_does_not_wait_longer_than_that(hurried):
+    with pytest.raises(TransportError, match="left"):
+        asyncio.run(Guest().awaited(for_ever()))
+
+
+def test_a_guest_that_came_in_time_plays_as_long_as_it_takes(hurried):
+    async def played():
+        guest = Guest()
+
+        async def match():
+            guest.notify({"event": "connected"})
+            await asyncio.sleep(0.03)
+            return ENDS[0]
+
+        return await guest.awaited(match())
+
+    assert asyncio.run(played()) is ENDS[0]
+
+
+def test_a_guest_that_comes_and_goes_ends_the_waiting(hurried):
+    async def played():
+        guest = Guest()
+        guest.notify({"event": "connected"})
+        guest.notify({"event": "left"})
+        return await guest.awaited(for_ever())
+
+    with pytest.raises(TransportError, match="left"):
+        asyncio.run(played())
+
+
+def test_what_the_host_s_match_raises_is_raised(hurried):
+    async def taken():
+        raise TransportError("port-in-use", host="*", port=1)
+
+    with pytest.raises(TransportError, match="port-in-use"):
+        asyncio.run(Guest().awaited(taken()))
+
+
+def joined(*outcomes, log=None):
+    """What comes of a guest's attempts, which end like this one after the other; and how many it made."""
+    left = list(outcomes)
+
+    async def join():
+        outcome = left.pop(0) if len(left) > 1 else left[0]
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    return asyncio.run(come_again(Namespace(log=log), join)), len(outcomes) - len(left)
+
+
+def test_a_guest_tries_until_the_host_is_there(hurried):
+    end, tried = joined(TransportError("refused"), Declined("busy"), ENDS[1])
+    assert end is ENDS[1]
+    assert tried == 2
+
+
+@pytest.mark.parametrize("error", [TransportError("refused"), Declined("busy")])
+def test_a_guest_does_not_try_for_ever(hurried, error):
+    with pytest.raises(type(error)):
+        joined(error)
+
+
+@pytest.mark.parametrize("error", [Declined("not-admitted"), TransportError("wrong-key", expected="a", got="b")])
+def test_a_host_that_says_no_is_not_asked_again(error):
+    with pytest.raises(type(error)):
+        joined(error)
+
+
+def test_a_match_that_had_begun_is_not_begun_once_more():
+    with pytest.raises(TransportError):
+        joined(TransportError("left"), log="game.log")
+
+
+# Match after match
+
+
+class Twice:
+    """Our side always wants another match."""
+
+    async def wanted(self, end):
+        return True
+
+
+def evening(second, *, json):
+    """A match, and one after it that ends like this: the exit code."""
+    talk = Talk(Namespace(json=json, chat=True, plain=True), 0)
+    ends = [MatchEnd(ROOT / "protocol" / "logs" / "example" / "game.log", 0, DUEL.state)]
+
+    async def play():
+        if ends:
+            return ends.pop()
+        raise second
+
+    return sit(talk, play, None, Twice())
+
+
+@pytest.mark.parametrize(
+    "second", [TransportError("left"), Declined("not-admitted"), PeerSuspect("refused", reason="not-invited")]
+)
+def test_an_opponent_who_does_not_come_again_is_one_line_and_the_match_before_counts(second, capsys):
+    assert evening(second, json=False) == 0
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "There is no other match: your opponent does not want one, or has left."
+    assert said.out.count("Verdict: valid") == 1
+    assert said.err == ""
+
+
+def test_what_goes_wrong_on_our_own_side_is_no_word_of_the_opponent():
+    with pytest.raises(DataError):
+        evening(DataError("disk-full", path="x"), json=False)
+
+
+def test_scripts_get_one_end_a_match(capsys):
+    assert evening(TransportError("left"), json=True) == 0
+    assert [event["event"] for event in events(capsys.readouterr().out)] == ["end"]
