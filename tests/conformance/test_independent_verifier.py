@@ -113,11 +113,15 @@ def case(log: Path) -> str:
     return "unopened" if name.endswith("_unopened") else "opened"
 
 
+SAMPLES = 2
+"""Of each sort of whole match so many are judged here; `scripts/soak --verifiers` judges all golden logs first."""
+
+
 @pytest.mark.parametrize("sort", ["cheats and damage", "undecided", "opened", "unopened"])
-def test_it_finds_in_each_golden_log_what_has_to_be_found(sort: str) -> None:
+def test_it_finds_in_golden_logs_what_has_to_be_found(sort: str) -> None:
     logs = [log for log in sorted(LOGS.glob("*/game.log")) if case(log) == sort]
-    assert logs
-    for log in logs:
+    assert len(logs) >= SAMPLES
+    for log in logs[:SAMPLES] if sort in ("opened", "unopened") else logs:
         expected = json.loads((log.parent / "expected.json").read_text(encoding="utf-8"))
         assert asdict(independent.verify(log.read_bytes())) == {**expected, "marks": tuple(expected["marks"])}, log
 

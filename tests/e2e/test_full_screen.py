@@ -42,11 +42,17 @@ def another(terminal, answer):
     terminal.type(f"{answer}\r")
 
 
-def test_a_match_is_played_at_the_full_screen_and_summed_up_below_it_and_another_can_follow(tmp_path):
+def test_a_match_is_played_at_any_size_and_summed_up_below_the_screen_and_another_can_follow(tmp_path):
     with playing(tmp_path) as terminal:
         text = terminal.until(lambda text: "Your turn" in text or "Any key" in text)
         assert "Schnapsen with computer" in text
         assert "shuffled by both, and proven" in text
+        terminal.resize(30, 10)
+        terminal.until("Needs 40x15")
+        terminal.resize(1, 1)
+        terminal.resize(120, 40)
+        terminal.until("shuffled by both")
+        terminal.resize(80, 24)
         play_on(terminal)
         terminal.until("Another match?")
         assert terminal.as_it_was
@@ -98,31 +104,22 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_match_to_be_resumed(tmp_
     assert "unfinished" in run("matches", "--home", tmp_path / "home").stdout
 
 
-def test_control_c_is_the_same_signal(tmp_path):
+def test_a_stopped_program_gives_the_terminal_back_and_takes_it_again_and_control_c_ends_it(tmp_path):
     with playing(tmp_path) as terminal:
         terminal.until("shuffled by both")
+        for stop in (lambda: terminal.type("\x1a"), lambda: terminal.signal(signal.SIGTSTP)):
+            stop()
+            stopped = os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED | os.WNOWAIT)
+            assert stopped.si_status == signal.SIGSTOP
+            while terminal.read(0.05):
+                pass
+            assert terminal.as_it_was
+            terminal.signal(signal.SIGCONT)
+            while not terminal.on(ALTERNATE):
+                terminal.read(0.1)
+            terminal.until("shuffled by both")
         terminal.type("\x03")
         assert terminal.end() == 130
-        assert terminal.as_it_was
-
-
-@pytest.mark.parametrize("way", ["key", "signal"])
-def test_a_stopped_program_gives_the_terminal_back_and_takes_it_again(tmp_path, way):
-    with playing(tmp_path) as terminal:
-        terminal.until("shuffled by both")
-        terminal.type("\x1a") if way == "key" else terminal.signal(signal.SIGTSTP)
-        stopped = os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED | os.WNOWAIT)
-        assert stopped.si_status == signal.SIGSTOP
-        while terminal.read(0.05):
-            pass
-        assert terminal.as_it_was
-        terminal.signal(signal.SIGCONT)
-        terminal.until("shuffled by both")
-        assert terminal.on(ALTERNATE)
-        terminal.type("q")
-        terminal.until("Leave the table?")
-        terminal.type("y")
-        assert terminal.end() == 0
         assert terminal.as_it_was
 
 
@@ -139,21 +136,6 @@ def test_a_mistake_of_ours_leaves_the_terminal_as_it_was_and_says_so_in_one_line
         last = terminal.output.rsplit(ALTERNATE + b"l", 1)[1].decode()
     assert "this program made a mistake (ZeroDivisionError" in last
     assert "Traceback" not in last
-
-
-def test_any_size_is_borne_and_the_game_goes_on(tmp_path):
-    with playing(tmp_path) as terminal:
-        terminal.until("shuffled by both")
-        terminal.resize(30, 10)
-        terminal.until("Needs 40x15")
-        terminal.resize(120, 40)
-        terminal.until("shuffled by both")
-        terminal.resize(1, 1)
-        terminal.resize(80, 24)
-        terminal.until("shuffled by both")
-        play_on(terminal)
-        another(terminal, "no")
-        assert terminal.end() == 0
 
 
 @pytest.mark.parametrize("extra", [{"NO_COLOR": "1"}, {"LC_ALL": "C"}])

@@ -16,7 +16,7 @@ from p2p_schnapsen.ui.screen.scene import picture
 from tests.ui.tables import asked
 
 NUMBER = 10_000
-PAINTED = 40
+PAINTED = 200
 """Of so many one is looked at on the whole screen."""
 
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
