@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from p2p_schnapsen.cli.signals import end_this_task
 from p2p_schnapsen.cli.thinking import Thinker
 from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.gamelog.report import Report, Verdict
@@ -376,18 +377,7 @@ async def _matches(
 
 
 async def _until_signal(play: Callable[[], Awaitable[Report]], caught: list[signal.Signals]) -> Report:
-    task = asyncio.current_task()
-    assert task is not None
-    loop = asyncio.get_running_loop()
-
-    def stop(number: signal.Signals) -> None:
-        caught.append(number)
-        task.cancel()
-
-    if os.name == "posix":
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup, or in the background of a script
-                loop.add_signal_handler(number, stop, number)
+    end_this_task(caught)
     return await play()
 
 

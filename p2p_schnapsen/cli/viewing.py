@@ -10,6 +10,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
+from p2p_schnapsen.cli.signals import end_this_task
 from p2p_schnapsen.files import atomic_write
 from p2p_schnapsen.ui.cards import CardStyle, style_for
 from p2p_schnapsen.ui.console import Output
@@ -64,18 +65,7 @@ async def _shown(replay: Replay, style: CardStyle, caught: list[signal.Signals],
     from p2p_schnapsen.ui.screen.pieces import Signs
     from p2p_schnapsen.ui.screen.presenter import Presenter
 
-    task = asyncio.current_task()
-    assert task is not None
-    loop = asyncio.get_running_loop()
-
-    def stop(number: signal.Signals) -> None:
-        caught.append(number)
-        task.cancel()
-
-    if os.name == "posix":
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup, or in the background of a script
-                loop.add_signal_handler(number, stop, number)
+    end_this_task(caught)
     plain = CardStyle(style.symbols)
     screen = Screen(Presenter(0, plain), Signs(style.symbols), mouse=mouse, monochrome=not style.colour)
     async with screen.shown():
