@@ -27,9 +27,9 @@ from p2p_schnapsen.crypto import challenge, dleq, group, mask, membership, shuff
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.rules import cards
 from p2p_schnapsen.table.phases import Phase
+from scripts.lib import bench_lead
 from scripts.lib.bench_bot import bot
 from scripts.lib.bench_engine import against_schnapsen, engine
-from scripts.lib.bench_lead import lead
 from scripts.lib.bench_serve import serving
 from scripts.lib.bench_start import start
 from scripts.lib.bench_strangers import strangers
@@ -191,6 +191,14 @@ def deals() -> Row:
         started.play(until=lambda table: table.phase is Phase.LEAD)
 
     return {"set-up of a deal": _over_work(measure(set_up))}
+
+
+def lead() -> Row:
+    """The way of a lead in times of its checks: as the program makes them, and (`over_bare`) as bare library calls."""
+    rows = bench_lead.lead()
+    with bench_lead.scene() as (way, _):
+        rows["the way of a lead"]["over_bare"] = 1 / measure(way)["group_share"]
+    return rows
 
 
 def verification() -> Row:
