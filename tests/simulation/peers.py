@@ -156,11 +156,15 @@ class Peer:
         """The matches on the disk."""
         return library.entries(self.matches, self.disk)
 
-    def logs(self) -> list[bytes]:
-        """Their logs, those without a header left out."""
-        logs = [self.disk.read(log_place(entry.folder, self.disk), LOG_BYTES) for entry in self.entries()]
+    def logs(self, how: str | None = None) -> list[bytes]:
+        """Their logs, those without a header left out; with `how`, of matches that are known to have ended so."""
+        entries = [entry for entry in self.entries() if how is None or (entry.ended and entry.ended.how == how)]
+        logs = [self.disk.read(log_place(entry.folder, self.disk), LOG_BYTES) for entry in entries]
         return [log for log in logs if log.startswith(HEADER)]
 
     def log(self) -> bytes:
-        """The log of the match on the disk: the longest, where a disk that was set back had it begun anew."""
-        return max(self.logs(), key=len, default=b"")
+        """The log of the match on the disk.
+
+        Where a disk that was set back had it begun anew, that which was played to its end, else the longest.
+        """
+        return max(self.logs("valid") or self.logs(), key=len, default=b"")
