@@ -93,7 +93,7 @@ class Shelf:
         self._by_players.setdefault((about.side, about.key, about.peer), {})[entry.folder] = None
 
     def of(self, side: int, key: bytes, peer: bytes) -> list[Entry]:
-        """The matches that `key` played on this side with `peer`: those found at first by name, then those begun since."""
+        """What `key` played on this side with `peer`: the matches found at first by name, then those begun since."""
         folders = self._by_players.get((side, key.hex(), peer.hex()), {})
         return [self._entries[folder] for folder in folders]
 
