@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
-from pathlib import Path
 
 from p2p_schnapsen.cli import host, join, play
 from p2p_schnapsen.cli.sitting import home_of, identity_of
@@ -59,15 +57,7 @@ def _entry(home: Home, name: str | None) -> Entry:
     ]
     if not going:
         raise LocalMisuse("match-none")
-    # Of several, the one that was played last.
-    return max(going, key=lambda entry: (_touched(log_place(entry.folder)), entry.name))
-
-
-def _touched(path: Path) -> int:
-    try:
-        return os.stat(path).st_mtime_ns
-    except OSError:
-        return 0
+    return library.played_last(going)
 
 
 def _hosting(options: Namespace, home: Home, entry: Entry, mine: Identity, peer: str) -> HostOptions:

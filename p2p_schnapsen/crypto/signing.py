@@ -10,7 +10,6 @@ from __future__ import annotations
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey as SigningKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from p2p_schnapsen.errors import LocalMisuse, ProofError
 
@@ -34,7 +33,7 @@ def generate(seed: bytes) -> SigningKey:
 
 def public_key(key: SigningKey) -> bytes:
     """32 bytes."""
-    return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+    return key.public_key().public_bytes_raw()
 
 
 def sign(key: SigningKey, message: bytes) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -129,6 +131,18 @@ def is_closed(entry: Entry, disk: Disk = REAL) -> bool:
     except DataError:
         return False
     return bool(records) and note.parse(records[-1]) is not None
+
+
+def played_last(matches: Iterable[Entry]) -> Entry:
+    """The match of several whose log was written last."""
+    return max(matches, key=lambda entry: (_written(log_place(entry.folder)), entry.name))
+
+
+def _written(path: Path) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def find(matches: Path, name: str, disk: Disk = REAL) -> Entry:

@@ -12,7 +12,7 @@ from typing import Any
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError, PeerFault, PeerSuspect, TransportError, WireError
-from p2p_schnapsen.gamelog.library import Entry, Shelf
+from p2p_schnapsen.gamelog.library import Entry, Shelf, played_last
 from p2p_schnapsen.gamelog.store import About
 from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.listener import Listener, listen
@@ -235,7 +235,7 @@ class House:
         return options.seat(HOST, options.identity, options.name, options.terms, secrets)
 
     def _entry(self, peer: bytes, standing: Standing) -> Entry | None:
-        """The match to go on with: the one that the guest names, else the last that is undecided."""
+        """The match to go on with: the one that the guest names, else of those undecided the one played last."""
         options = self._options
         if options.fresh:
             return None
@@ -248,7 +248,7 @@ class House:
         going = [entry for entry in mine if entry.ended is None]
         if standing.first is not None or not going:
             return None  # what we have lost we are shown
-        return self._still_offered(going[-1])
+        return self._still_offered(played_last(going))
 
     @cached_property
     def _shelf(self) -> Shelf:

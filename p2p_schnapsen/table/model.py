@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from p2p_schnapsen.crypto.challenge import context
 from p2p_schnapsen.crypto.group import Point
@@ -21,6 +21,8 @@ from p2p_schnapsen.wire.note import Note
 
 HOST, GUEST = 0, 1
 Pair = tuple[int, int]
+Hands = tuple[tuple[int, ...], tuple[int, ...]]
+"""Each side's slots, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class DealState:
     joint: Point | None = None
     deck: tuple[Mask, ...] = ()
     slots: tuple[Slot, ...] = ()
-    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    hands: Hands = ((), ())
     up: int | None = None
     talon: tuple[int, ...] = ()
     drawn: tuple[int, int] | None = None
@@ -204,6 +206,6 @@ class Step:
         body = self.body
         return context(body.game_id, deal, body.seq, body.prev, body.side, kind, slot)
 
-    def keep(self, deal: DealState) -> DealState:
-        """`deal` with this record's entries in its transcript."""
-        return replace(deal, transcript=deal.transcript + tuple(self.entries))
+    def keep(self, deal: DealState, **changes: Any) -> DealState:
+        """`deal` with these changes and this record's entries in its transcript, in one copy."""
+        return replace(deal, transcript=deal.transcript + tuple(self.entries), **changes)

@@ -14,7 +14,7 @@ from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.table.dealing import check_shuffle, pair_with, show_share
 from p2p_schnapsen.table.ending import deal_over
 from p2p_schnapsen.table.events import Drew, Moved, TrickTaken
-from p2p_schnapsen.table.model import DealState, Slot, Step, TableState
+from p2p_schnapsen.table.model import DealState, Hands, Slot, Step, TableState
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.transcript import Owed
 from p2p_schnapsen.wire.messages import Claim, Close, Draw, Exchange, Follow, Lead, Marriage, Settle, Sort, Sorting
@@ -26,8 +26,8 @@ def lead(state: TableState, step: Step, message: Lead) -> TableState:
     """The leader plays a card."""
     deal, card = _reveal(state, step, message.slot, message.share)
     game = _play(state, step, moves.lead(card))
-    deal = _leave_hand(deal, step.body.side, message.slot)
-    return replace(state, phase=Phase.FOLLOW, deal=step.keep(replace(deal, game=game)))
+    hands = _hands_without(deal, step.body.side, message.slot)
+    return replace(state, phase=Phase.FOLLOW, deal=step.keep(deal, game=game, hands=hands))
 
 
 def follow(state: TableState, step: Step, message: Follow) -> TableState:
@@ -36,7 +36,7 @@ def follow(state: TableState, step: Step, message: Follow) -> TableState:
     deal, card = _reveal(state, step, message.slot, message.share)
     game = state.current.engine.copy()
     duty = game.play(moves.follow(card))
-    deal = replace(_leave_hand(deal, side, message.slot), game=game)
+    deal = replace(deal, game=game, hands=_hands_without(deal, side, message.slot))
     proven = _check_duty(deal, step, duty, message.duty)
     step.events.append(Moved(side, moves.follow(card), proven))
     trick = game.last_trick
@@ -57,8 +57,8 @@ def exchange(state: TableState, step: Step, message: Exchange) -> TableState:
     game = _play(state, step, moves.exchange(card))
     assert deal.up is not None
     hand = set(deal.hands[side]) - {message.slot} | {deal.up}
-    deal = replace(deal, up=message.slot, hands=pair_with(deal.hands, side, tuple(sorted(hand))), game=game)
-    return replace(state, deal=step.keep(deal))
+    hands = pair_with(deal.hands, side, tuple(sorted(hand)))
+    return replace(state, deal=step.keep(deal, up=message.slot, hands=hands, game=game))
 
 
 def marriage(state: TableState, step: Step, message: Marriage) -> TableState:
@@ -107,8 +107,7 @@ def draw_by_winner(state: TableState, step: Step, message: Draw) -> TableState:
     step.events.append(Drew(1 - side, face_up))
     deal = _sort(deal, step, message.sorting)
     sorts = face_up is None and len(deal.hidden(1 - side)) > 1
-    deal = replace(deal, drawn=None)
-    return replace(state, phase=Phase.SORT if sorts else Phase.LEAD, deal=step.keep(deal))
+    return replace(state, phase=Phase.SORT if sorts else Phase.LEAD, deal=step.keep(deal, drawn=None))
 
 
 def sort(state: TableState, step: Step, message: Sort) -> TableState:
@@ -147,8 +146,8 @@ def _share_or_public(deal: DealState, step: Step, number: int, share: bytes | No
     return show_share(deal, step, number, share)
 
 
-def _leave_hand(deal: DealState, side: int, number: int) -> DealState:
-    return replace(deal, hands=pair_with(deal.hands, side, tuple(s for s in deal.hands[side] if s != number)))
+def _hands_without(deal: DealState, side: int, number: int) -> Hands:
+    return pair_with(deal.hands, side, tuple(slot for slot in deal.hands[side] if slot != number))
 
 
 def _take_up(deal: DealState, winner: int) -> DealState:

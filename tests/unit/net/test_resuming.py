@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 
 import pytest
 
@@ -87,6 +88,25 @@ def test_a_match_that_could_never_begin_does_not_stand_in_the_way_of_another(tmp
 
     assert asyncio.run(entry()) is None
     assert [found.ended.how for found in library.entries(tmp_path)] == ["withdrawn"]
+
+
+def test_of_several_undecided_matches_a_guest_that_shows_nothing_is_given_the_one_played_last(tmp_path, duel):
+    host, guest = (seat.identity for seat in duel.seats)
+    peer = signing.public_key(guest)
+    for name, written in (("a", 300), ("b", 100), ("c", 200)):
+        with MatchStore(tmp_path / name, None, about_of(0, host, peer, "*:7766")) as store:
+            for record in duel.records:
+                store.append(record)
+            for secret, value in duel.seats[0]._secrets.items():
+                store.put_secret(secret, value)
+        os.utime(tmp_path / name / "game.log", (written, written))
+    options = HostOptions(None, 0, host, "anna", duel.seats[0].terms, None, tmp_path)
+
+    async def entry():
+        house = House(options, lambda _: None, lambda _: bytes(32), lambda _: None, lambda *_: None)
+        return house._entry(peer, Standing(None, 0, bytes(64)))
+
+    assert asyncio.run(entry()).name == "a"
 
 
 class Patient(Quiet):
