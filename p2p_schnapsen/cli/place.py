@@ -9,14 +9,14 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from p2p_schnapsen.cli.sitting import Talk
-from p2p_schnapsen.cli.thinking import adviser
 from p2p_schnapsen.net.runner import GIVE_UP, Player
 from p2p_schnapsen.net.session import MatchEnd
+from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.console import Console, Input
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.line import Left, LinePlayer
+from p2p_schnapsen.ui.line import Advise, Left, LinePlayer
 
 Play = Callable[[], Awaitable[MatchEnd]]
 """Plays a match to its end."""
@@ -76,7 +76,7 @@ class _InLines:
     def anew(self) -> None:
         style, muted = self._talk.style, not self._talk.chat
         self.player: Player = LinePlayer(
-            self._side, self._console, style, GIVE_UP, willing=self._willing, advise=adviser(style), muted=muted
+            self._side, self._console, style, GIVE_UP, willing=self._willing, advise=_adviser(style), muted=muted
         )
 
     async def another(self) -> bool:
@@ -122,7 +122,7 @@ class _AtTheScreen:
             sound=options.sound,
             monochrome=not talk.style.colour,
         )
-        self._seated = ScreenPlayer(self._screen, GIVE_UP, willing=self._willing, advise=adviser(CardStyle(symbols)))
+        self._seated = ScreenPlayer(self._screen, GIVE_UP, willing=self._willing, advise=_adviser(CardStyle(symbols)))
         self.player: Player = self._seated
 
     async def another(self) -> bool:
@@ -153,6 +153,17 @@ class _AtTheScreen:
         if end is None:
             raise Left(ended=False)
         return end
+
+
+def _adviser(style: CardStyle) -> Advise:
+    """Gives hints. The computer player is loaded when the first one is asked for: the picture need not wait for it."""
+
+    async def advise(view: PlayerView) -> str:
+        from p2p_schnapsen.cli.thinking import adviser
+
+        return await adviser(style)(view)
+
+    return advise
 
 
 async def _another(console: Console) -> bool:

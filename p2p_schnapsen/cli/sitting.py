@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from p2p_schnapsen.cli.signals import end_this_task
-from p2p_schnapsen.cli.thinking import Thinker
 from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import read_log
@@ -250,6 +249,8 @@ class Bot:
     """An unattended player, which says nothing."""
 
     def __init__(self, level: str, think: float | None = None) -> None:
+        from p2p_schnapsen.cli.thinking import Thinker  # loaded only where a computer sits
+
         self._thinker = Thinker(level, think)
 
     def seated(self, table: Table) -> None:

@@ -23,8 +23,6 @@ import ipaddress
 import re
 from dataclasses import dataclass
 
-import ifaddr
-
 from p2p_schnapsen.errors import LocalMisuse, TransportError
 from p2p_schnapsen.profile.fingerprint import parse_pin
 
@@ -114,6 +112,8 @@ def local_addresses() -> list[str]:
 
     Without IPv6 link-local ones, which mean something on this machine only.
     """
+    import ifaddr  # with ctypes; who joins needs neither
+
     interfaces = ifaddr.get_adapters()
     # An IPv6 address comes with its flow and scope.
     texts = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for interface in interfaces for ip in interface.ips]

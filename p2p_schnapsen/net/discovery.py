@@ -24,8 +24,6 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import ifaddr
-
 from p2p_schnapsen.errors import LocalMisuse, SchnapsenError, TransportError
 from p2p_schnapsen.net.address import Address, IPAddress, parse, parse_host
 from p2p_schnapsen.net.runner import Notify
@@ -268,6 +266,8 @@ def likeliest(texts: Iterable[str]) -> str | None:
 
     None where none of them is one that a connection can be made to.
     """
+    import ifaddr  # as in `address`
+
     ours = [
         ipaddress.ip_network(f"{ip.ip if isinstance(ip.ip, str) else ip.ip[0]}/{ip.network_prefix}", strict=False)
         for interface in ifaddr.get_adapters()
