@@ -29,7 +29,7 @@ CARDS = ("french", "german")
 SHELLS = ("bash", "zsh", "tcsh")
 _DECIMAL = r"[0-9]{1,4}(\.[0-9]{1,3})?"
 USUAL_COLUMNS = 80
-SETTABLE = ("play", "host", "join", "resume")
+SETTABLE = ("play", "host", "join", "resume", "replay")
 """Commands whose options take their defaults from the settings."""
 
 POINTS = ("shown", "own", "hidden")
@@ -276,6 +276,7 @@ def _verify(parser: argparse.ArgumentParser) -> None:
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(suits=LOOKS["suits"])
     parser.add_argument(
         "log", metavar="LOG", help="a log file; one that is bad or cut short is shown as far as it holds"
     )

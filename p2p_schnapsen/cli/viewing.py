@@ -48,7 +48,7 @@ def watch(replay: Replay, options: Namespace) -> int | None:
     caught: list[signal.Signals] = []
     style = style_for(sys.stdout.encoding, os.environ, colour=True)
     try:
-        asyncio.run(_shown(replay, style, caught, mouse=options.mouse))
+        asyncio.run(_shown(replay, style, caught, options))
     except asyncio.CancelledError:
         if not caught:
             raise
@@ -58,7 +58,7 @@ def watch(replay: Replay, options: Namespace) -> int | None:
     return None
 
 
-async def _shown(replay: Replay, style: CardStyle, caught: list[signal.Signals], *, mouse: bool) -> None:
+async def _shown(replay: Replay, style: CardStyle, caught: list[signal.Signals], options: Namespace) -> None:
     # The screen's library is loaded only where there is one.
     from p2p_schnapsen.ui.replay.reel import Reel
     from p2p_schnapsen.ui.screen.app import Screen
@@ -67,6 +67,12 @@ async def _shown(replay: Replay, style: CardStyle, caught: list[signal.Signals],
 
     end_this_task(caught)
     plain = CardStyle(style.symbols)
-    screen = Screen(Presenter(0, plain), Signs(style.symbols), mouse=mouse, monochrome=not style.colour)
+    screen = Screen(
+        Presenter(0, plain),
+        Signs(style.symbols),
+        suit_colours=options.suits,
+        mouse=options.mouse,
+        monochrome=not style.colour,
+    )
     async with screen.shown():
         await screen.until_left(screen.fill(Reel(replay, plain)))

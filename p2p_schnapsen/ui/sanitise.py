@@ -18,6 +18,8 @@ MARKS = 2
 LONGEST = 4096
 """Characters that are looked at; what comes after them is cut off unseen."""
 
+FIRST_MARK = "\u0300"
+
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = frozenset({"Zs", "Zl", "Zp"})
 _MARK = frozenset({"Mn", "Me", "Mc"})
@@ -59,10 +61,12 @@ def _is_selector(char: str) -> bool:
 
 def width(text: str) -> int:
     """The cells that sanitised text takes: two for wide characters, none for marks above and below."""
-    return sum(_cells(char) for char in text)
+    return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 def _cells(char: str) -> int:
+    if char < FIRST_MARK:  # most of what is shown is far below the marks, and these below the wide signs
+        return 1
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

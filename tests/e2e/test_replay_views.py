@@ -5,6 +5,8 @@ import signal
 import pytest
 
 from p2p_schnapsen.cli.options import build_parser
+from p2p_schnapsen.profile import settings
+from p2p_schnapsen.profile.home import locate
 from tests.e2e.test_replay import EXAMPLE, REVOKE
 from tests.support.programs import events, program, run
 from tests.support.terminal import ALTERNATE, Terminal
@@ -58,8 +60,11 @@ def test_two_ways_to_show_it_at_once_make_no_sense(both, capsys):
     assert "not allowed with" in capsys.readouterr().err
 
 
-def test_a_match_is_stepped_through_at_a_terminal():
-    with Terminal(program("replay", EXAMPLE)) as terminal:
+def test_a_match_is_stepped_through_at_a_terminal(tmp_path):
+    path = settings.path_of(locate(str(tmp_path), {}))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('suits = "four"\n', "utf-8")
+    with Terminal(program("replay", EXAMPLE, "--home", tmp_path)) as terminal:
         terminal.until("Step 1 of 32")
         terminal.type("\x1b[C\x1b[C")
         terminal.until("The guest announces the marriage")
@@ -69,6 +74,8 @@ def test_a_match_is_stepped_through_at_a_terminal():
         terminal.until("Step 7 of 32")
         terminal.type("\x1b[<2;30;10M\x1b[<2;30;10m")
         terminal.until("Step 6 of 32")
+        cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
+        assert "green" in {cell.fg for cell in cells if cell.data == "♣"}  # as the settings have it
         terminal.resize(40, 15)
         terminal.signal(signal.SIGWINCH)
         terminal.until("talon: 8")

@@ -100,11 +100,13 @@ class _Painter:
         self.put(self.foot_row, 0, f"{here}. {who}".rstrip(), "class:turn")
         proofs = [(record.side, proof) for record in step.records for proof in record.proven]
         if proofs:
-            # A duty is what is least seen by looking at the cards.
-            side, proof = next((one for one in proofs if one[1].code == "duty"), proofs[0])
+            # A duty is what is least seen by looking at the cards; of all others one that can be read whole.
+            proofs.sort(key=lambda one: one[1].code != "duty")
+            texts = [sentence(proof, side) for side, proof in proofs]
             more = _(" (p: {n} more)").format(n=len(proofs) - 1) if len(proofs) > 1 else ""
-            text = fitted(sentence(proof, side), self.wide - width(more)) + more
-            self.put(self.foot_row + 1, 0, text, "class:fair")
+            room = self.wide - width(more)
+            text = next((text for text in texts if width(text) <= room), texts[0])
+            self.put(self.foot_row + 1, 0, fitted(text, room) + more, "class:fair")
         pieces.bar(self.canvas, self.foot_row + 2, view.buttons, self.left, self.left + self.wide)
 
     def pane(self, pane: Pane) -> None:

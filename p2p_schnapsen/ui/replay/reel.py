@@ -162,10 +162,11 @@ class Reel:
         pane = self._pane
         shown = None if pane is None else Pane(pane.title, tuple(pane.lines), pane.at, chosen=bool(pane.places))
         names = self.replay.match.names if self.replay.match is not None else None
-        view = View(names, self.step, self.words, len(self.replay.steps), self._buttons(), shown)
+        view = View(names, self.step, self.words, len(self.replay.steps), self.buttons(signs), shown)
         return paint(view, columns, rows, signs)
 
-    def _buttons(self) -> tuple[Button, ...]:
+    def buttons(self, signs: Signs) -> tuple[Button, ...]:
+        """The keys that do something now."""
         if self._pane is not None:
             found = [Button("Enter", _("go there"), "choose")] if self._pane.places else []
             return (*found, Button("Esc", _("back"), "close"))
@@ -176,7 +177,7 @@ class Reel:
             Button("q", _("leave"), "leave"),
             Button("g", _("go to"), "places"),
             Button("p", _("proofs"), "proofs"),
-            Button("up/down", _("trick"), "trick-next"),
+            Button("↑↓" if signs.unicode else "up/down", _("trick"), "trick-next"),
         )
 
     def _proofs(self) -> list[str]:

@@ -165,7 +165,8 @@ class Form:
         if name == RULES:
             return _(loader.load(str(self.value(RULES))).about.summary)
         if name == OPENING:
-            return _(OPENINGS[self.terms.opening])
+            text = _(OPENINGS[self.terms.opening])
+            return f"{text[0].upper()}{text[1:]}."
         if name in (CLOCK, PATIENCE):
             return ""
         if name != "target" and getattr(ruleset, name) == getattr(SCHNAPSEN, name):

@@ -135,7 +135,7 @@ class _Painter:
         row = self.top + at.buttons_row
         pieces.bar(self.canvas, row, picture.buttons, self.left, self.left + self.wide, at.buttons_rows)
         if picture.dialog is not None:
-            self._dialog(picture.dialog)
+            self._dialog(picture.dialog, low=picture.me is None)
 
     def _header(self, picture: Picture) -> None:
         self.canvas.fill(self.top, self.left, self.wide, "class:header")
@@ -145,12 +145,16 @@ class _Painter:
         self.put(0, max(1, self.wide - 1 - width(picture.score)), picture.score, "class:header")
 
     def _waiting(self, picture: Picture) -> None:
-        row = 2
-        for text in (*picture.waiting, "", *picture.said):
-            for line in pieces.wrapped(text, self.wide - 2) if text else [""]:
-                if row < self.at.status_row - 1:
-                    self.put(row, 1, line)
-                row += 1
+        """What stays, then the newest of what was said; a question is below it, and hides nothing of it."""
+        wide, room = self.wide - 2, self.at.status_row - 3
+        if picture.dialog is not None:
+            room -= self._folded(picture.dialog)[1] - 1
+        lines = [line for text in picture.waiting for line in pieces.wrapped(text, wide)]
+        if lines:
+            lines.append("")
+        lines += [line for line, _newest in pieces.latest(picture.said, wide, max(0, room - len(lines)))]
+        for row, line in enumerate(lines[: max(0, room)], 2):
+            self.put(row, 1, line)
 
     # -- both sides ------------------------------------------------------------------------------------------
 
@@ -258,16 +262,27 @@ class _Painter:
 
     # -- above the table -------------------------------------------------------------------------------------
 
-    def _dialog(self, dialog: Dialog) -> None:
-        inner = min(self.wide - 6, 64)
-        lines = [line for text in dialog.lines for line in (pieces.wrapped(text, inner) if text else [""])]
+    def _folded(self, dialog: Dialog) -> tuple[list[str], int]:
+        """The lines of a box, and how many rows it takes."""
+        lines = [line for text in dialog.lines for line in (pieces.wrapped(text, self._inner) if text else [""])]
         if dialog.entry is not None:
             lines.append("")
         rows = min(self.high, len(lines) + 5)
-        lines = lines[: max(0, rows - 5)]
-        wide = min(self.wide, max([width(dialog.title) + 4, *map(width, lines), _broad(dialog)]) + 4)
+        return lines[: max(0, rows - 5)], rows
+
+    @property
+    def _inner(self) -> int:
+        """Cells of a line in a box."""
+        return min(self.wide - 6, 64)
+
+    def _dialog(self, dialog: Dialog, *, low: bool) -> None:
+        """A box in the middle, or `low`: just above the status."""
+        lines, rows = self._folded(dialog)
+        typed = 0 if dialog.entry is None else self._inner
+        wide = min(self.wide, max([width(dialog.title) + 4, *map(width, lines), _broad(dialog), typed]) + 4)
         shape = Shape(wide, rows)
-        top, left = self.top + (self.high - rows) // 2, self.left + (self.wide - wide) // 2
+        top, left = (self.high - rows) // 2, self.left + (self.wide - wide) // 2
+        top = self.top + (max(0, self.at.status_row - rows) if low else top)
         pieces.box(self.canvas, top, left, shape, self.signs, "class:dialog")
         self.canvas.put(top, left + 2, f" {fitted(dialog.title, wide - 6)} ", "class:dialog-title")
         for number, line in enumerate(lines):

@@ -19,6 +19,8 @@ G = TypeVar("G")
 
 _LASTING = ("lost", "reconnecting", "silent", "clock")
 _ENDS = ("connected", "back")
+_STAYS = ("listening", "announced")
+"""What an opponent has to know to come: it is to be read until the match begins."""
 
 
 class ScreenPlayer(Generic[G]):
@@ -53,6 +55,8 @@ class ScreenPlayer(Generic[G]):
         if kind in _LASTING:
             self._presenter.notice = " ".join(lines)
             self._ticking = kind == "clock"
+        elif kind in _STAYS:
+            self._presenter.waiting += tuple(lines)
         else:
             if kind in _ENDS:
                 self._presenter.notice = ""

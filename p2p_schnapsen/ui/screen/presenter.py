@@ -443,4 +443,4 @@ class Presenter:
 
     def _match_end(self, event: e.MatchDecided) -> Dialog:
         won = _("You win the match.") if event.winner == self.me else _("Your opponent wins the match.")
-        return told(_("The match is over"), won, self.people.score(event.score))
+        return told(_("The match is over"), won, _("Score: {score}.").format(score=self.people.score(event.score)))

@@ -14,7 +14,6 @@ from p2p_schnapsen.ui.screen.picture import Button, Held, Mark, Person, Picture,
 from p2p_schnapsen.ui.screen.presenter import Presenter
 
 _DEALING = (Phase.COMMIT, Phase.KEY, Phase.SHUFFLE, Phase.CUT, Phase.DEAL)
-_SIGNING = (Phase.OPEN, Phase.FINAL, Phase.OVER)
 
 
 def picture(presenter: Presenter) -> Picture:
@@ -121,8 +120,12 @@ def _status(presenter: Presenter, table: TableState | None) -> tuple[str, bool]:
         return _("Waiting."), False
     if table.phase in _DEALING:
         return _("Both sides shuffle and deal."), False
-    if table.phase in _SIGNING:
+    if table.phase is Phase.OPEN:
+        return _("Both sides open the deal."), False
+    if table.phase is Phase.FINAL:
         return _("The result is being signed."), False
+    if table.phase is Phase.OVER:
+        return _("Both sides have signed the result."), False
     return _("Your opponent is to move."), False
 
 

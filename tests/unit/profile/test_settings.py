@@ -236,4 +236,7 @@ def test_a_command_takes_what_it_has_an_option_for(path, tmp_path):
     assert options.name == "Änne"
     assert not options.chat
     assert not hasattr(options, "rules")
-    assert set(SETTABLE) == {"play", "host", "join", "resume"}
+    replay = applied("replay", "game.log", "--home", str(tmp_path))
+    assert (replay.suits, replay.mouse) == ("four", False)
+    assert not hasattr(replay, "points")
+    assert set(SETTABLE) == {"play", "host", "join", "resume", "replay"}
