@@ -91,6 +91,30 @@ def test_arrow_keys_and_enter_play_a_card():
     assert decision(presenter, "\x1b[C\x1b[C\r") == follow(hand[1])
 
 
+@pytest.mark.parametrize("typed", ["2", "é"])
+def test_a_french_keyboard_needs_no_shift_for_its_digits(typed):
+    presenter = asked()
+    assert decision(presenter, typed) == lead(presenter.hand[1])
+
+
+@pytest.mark.parametrize("typed", ["cn3", "CN3", "ст3", "СТ3"])
+def test_letters_are_known_by_their_places_on_a_russian_keyboard_and_when_capital(typed):
+    presenter = asked()
+    assert decision(presenter, typed) == lead(presenter.hand[2])  # closing was thought better of
+
+
+def test_what_a_russian_keyboard_writes_in_a_line_of_talk_stays_as_it_is():
+    presenter = asked()
+    heard = []
+
+    async def talking(screen, player):
+        screen.on_talk = heard.append
+        return await player.decide(presenter.view)
+
+    assert at_the_screen(presenter, talking, "еЁлки, ЙФ\r1") == lead(presenter.hand[0])
+    assert heard == ["Ёлки, ЙФ"]
+
+
 def test_a_lone_escape_is_understood_at_once():
     presenter = asked()
     assert decision(presenter, "c\x1bgdy") is not None

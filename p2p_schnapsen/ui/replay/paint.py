@@ -104,9 +104,9 @@ class _Painter:
             proofs.sort(key=lambda one: one[1].code != "duty")
             texts = [sentence(proof, side) for side, proof in proofs]
             more = _(" (p: {n} more)").format(n=len(proofs) - 1) if len(proofs) > 1 else ""
-            room = self.wide - width(more)
-            text = next((text for text in texts if width(text) <= room), texts[0])
-            self.put(self.foot_row + 1, 0, fitted(text, room) + more, "class:fair")
+            choice = [line for text in texts for line in (text + more, text)]
+            text = next((text for text in choice if width(text) <= self.wide), choice[0])
+            self.put(self.foot_row + 1, 0, text, "class:fair")
         pieces.bar(self.canvas, self.foot_row + 2, view.buttons, self.left, self.left + self.wide)
 
     def pane(self, pane: Pane) -> None:

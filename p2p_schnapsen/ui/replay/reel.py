@@ -54,6 +54,9 @@ class _Open:
 class Reel:
     """A replay that is looked at. `at` is the step that is shown; `done` is None until it is left, then True."""
 
+    writing = False
+    """Nothing is typed here."""
+
     def __init__(self, replay: Replay, style: CardStyle) -> None:
         self.replay = replay
         self.told = told(replay, style)

@@ -68,6 +68,9 @@ ROWS = (RULES, "target", OPENING, CLOCK, PATIENCE, *(name for name in FIELDS if 
 class Form:
     """What our player wants to offer. `done`: None while it is filled in, then whether to host."""
 
+    writing = False
+    """Nothing is typed here."""
+
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.row = 0

@@ -177,6 +177,11 @@ class Presenter:
         return self._boxes.top
 
     @property
+    def writing(self) -> bool:
+        """Whether keys are text now."""
+        return self.dialog is not None and self.dialog.entry is not None
+
+    @property
     def idle(self) -> bool:
         """Whether our player has seen everything there was."""
         return self.held is None and not self._boxes
