@@ -9,6 +9,7 @@ than allowed.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 NAME_CELLS = 24
 """What a player's name may take on the screen."""
@@ -18,7 +19,8 @@ MARKS = 2
 LONGEST = 4096
 """Characters that are looked at; what comes after them is cut off unseen."""
 
-FIRST_MARK = "\u0300"
+_KNOWN = 1024
+"""Characters whose width is remembered: a screen is painted cell by cell."""
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = frozenset({"Zs", "Zl", "Zp"})
@@ -64,9 +66,8 @@ def width(text: str) -> int:
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
+@lru_cache(_KNOWN)
 def _cells(char: str) -> int:
-    if char < FIRST_MARK:  # most of what is shown is far below the marks, and these below the wide signs
-        return 1
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -122,7 +122,7 @@ class Narrator:
             you, other = mark("You give up the match."), mark("{who} gives up the match.")
             return people.say(1 - event.winner, you, other)
         won = people.say(event.winner, mark("You win the match"), mark("{who} wins the match"))
-        return f"{won}: {people.score(event.score)}."
+        return _("{won}: {score}.").format(won=won, score=people.score(event.score))
 
     def _opened(self, event: e.SeedOpened, news: News) -> list[str]:
         people = self._people

@@ -73,7 +73,7 @@ def lines(report: Report) -> list[str]:
     deals = plural("{n} deal finished", "{n} deals finished", report.deals).format(n=report.deals)
     records = plural("{n} record", "{n} records", report.records).format(n=report.records)
     opened = _("{n} opened by both sides").format(n=report.opened)
-    found.append(f"{records}; {deals}, {opened}.")
+    found.append(_("{records}; {deals}, {opened}.").format(records=records, deals=deals, opened=opened))
     if report.result is not None:
         found.append(result_line(report, _NOBODY))
     return found

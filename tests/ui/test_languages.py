@@ -2,31 +2,22 @@
 
 import gettext
 import string
-from dataclasses import replace
 
 import pytest
 
 from p2p_schnapsen.cli import options
 from p2p_schnapsen.cli.main import main
-from p2p_schnapsen.presets import loader
 from p2p_schnapsen.profile import settings
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.rules.cards import PACK, SUIT_SIZE, card_of
-from p2p_schnapsen.rules.ruleset import Ruleset
-from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui import language, pack, table
 from p2p_schnapsen.ui.cards import CardStyle, parse_card, parse_suit
 from p2p_schnapsen.ui.language import DOMAIN, FOLDER, LANGUAGES, _, plural
 from p2p_schnapsen.ui.people import People
-from p2p_schnapsen.ui.replay.reel import Reel
 from p2p_schnapsen.ui.sanitise import width
-from p2p_schnapsen.ui.screen.choices import Points
-from p2p_schnapsen.ui.screen.form import EXPLAINED, ROWS, Form
-from p2p_schnapsen.ui.screen.pieces import Signs, wrapped
 from p2p_schnapsen.ui.typed import choices
 from tests.ui.conversation import Conversation
-from tests.ui.replays import replay_of
-from tests.ui.tables import asked, lines, presented
+from tests.ui.tables import asked
 
 KING_OF_HEARTS, JACK_OF_HEARTS = card_of(2, 3), card_of(2, 1)
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
@@ -162,7 +153,7 @@ def test_yes_and_no_are_understood_in_the_language_and_in_english(spoken):
         assert talk.hear(lambda console: console.confirm("?")) is meant
 
 
-# No line is broken, cut or too long
+# No line is broken, cut or too long (the full screens: test_snapshots)
 
 
 @pytest.mark.parametrize("symbols", [True, False])
@@ -176,66 +167,6 @@ def test_what_line_mode_shows_before_a_move_fits_80_columns(spoken, symbols):
             *table.help_lines(view, style),
         ]
         assert [line for line in told if width(line) > 80] == []
-
-
-@pytest.mark.parametrize("cards", pack.PACKS)
-def test_the_full_screen_cuts_nothing_at_80_columns(spoken, cards):
-    with pack.using(cards):
-        for presenter in (asked(), asked(led=True), asked(led=True, strict=True)):
-            painted = lines(presenter)
-            text = "\n".join(painted)
-            assert {width(line) for line in painted} == {80}
-            assert "..." not in text, text
-            assert _("help") in text
-            presenter.options.points = Points.HIDDEN
-            assert "..." not in "\n".join(lines(presenter))
-
-
-def test_questions_and_explanations_of_the_full_screen_are_whole(spoken):
-    for key in "?glkmxqcw":
-        presenter = asked()
-        presenter.key(key)
-        while presenter.dialog is not None:
-            text = "\n".join(lines(presenter))
-            assert "..." not in text, text
-            for button in presenter.dialog.buttons:
-                assert button.label in text
-            presenter.key("escape")
-
-
-def test_the_end_of_a_deal_is_told_whole(spoken):
-    seen = 0
-    for presenter, told in presented():
-        if presenter.dialog is not None and told.table.deal is None:
-            text = "\n".join(lines(presenter))
-            assert "..." not in text, text
-            seen += 1
-    assert seen
-
-
-def test_the_form_before_hosting_is_whole(spoken):
-    form = Form(Terms(Ruleset(), "deal", 0, 120, "2026-01-01"))
-    for row in range(len(ROWS)):
-        form.row = row
-        painted = form.paint(80, 24, Signs()).lines()
-        assert {width(line) for line in painted} == {80}
-        assert "..." not in "\n".join(painted)
-        assert _("leave") in painted[-1]
-    for name in loader.NAMES:
-        form.terms = replace(form.terms, ruleset=loader.load(name).ruleset)
-        for form.row in range(len(ROWS)):
-            assert len(wrapped(form.explained(), 78)) <= EXPLAINED
-
-
-def test_the_replay_tells_each_step_in_every_language(spoken):
-    reel = Reel(replay_of("example"), CardStyle())
-    reel.key("?")
-    assert "..." not in "\n".join(reel.paint(80, 24, Signs()).lines())
-    reel.key("escape")
-    for reel.at in range(0, 31, 6):
-        painted = reel.paint(80, 24, Signs()).lines()
-        assert {width(line) for line in painted} == {80}
-        assert _("leave") in painted[-1]
 
 
 # The program

@@ -110,7 +110,7 @@ def test_a_closed_talon_and_hidden_hands_are_seen():
 def test_the_verdict_is_at_the_end_and_the_proofs_are_told():
     assert "valid: every record holds, and the match is decided." in text(after("end"))
     found = text(after("]", "p"))
-    assert "Record 5 (shuffle), signed by the host:" in found
+    assert "Record 5 (shuffle), signed by the host" in found
     assert "every card is there once" in found
     assert "one step back" in text(after("?"))
     assert "anna (host) against bert (guest)." in text(after("t"), 40, 15)

@@ -7,10 +7,12 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from p2p_schnapsen.rules.moves import close, exchange, follow, lead
+from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.screen.app import Screen
 from p2p_schnapsen.ui.screen.paint import paint
 from p2p_schnapsen.ui.screen.pieces import Signs
 from p2p_schnapsen.ui.screen.player import ScreenPlayer
+from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
 from tests.ui.tables import asked, presented
 
@@ -226,3 +228,16 @@ def test_the_end_of_the_terminal_is_an_end_of_file():
 
     with pytest.raises(EOFError):
         asyncio.run(run())
+
+
+def test_what_an_opponent_needs_to_come_stays_and_all_else_is_reported():
+    presenter = Presenter(0, CardStyle())
+
+    async def happens(_screen, player):
+        player.around("listening", ["Waiting on port 7766."])
+        player.around("announced", ["Or: join"])
+        player.around("stranger", ["A caller was turned away."])
+
+    at_the_screen(presenter, happens)
+    assert presenter.waiting == ("Waiting on port 7766.", "Or: join")
+    assert list(presenter.said) == ["A caller was turned away."]

@@ -101,6 +101,20 @@ def test_texts_are_wrapped_and_cut_to_their_cells(columns):
     assert latest([text, "x"], columns, 3)[-1] == ("x", True)
 
 
+def test_while_an_opponent_is_awaited_the_address_stays_and_the_newest_is_seen_above_a_question():
+    presenter = Presenter(0, CardStyle())
+    presenter.waiting = ("Waiting on port 7766.",)
+    presenter.say(*(f"Caller {number} was turned away." for number in range(50)), "Somebody with the ID ABCD has come.")
+    for asks in (False, True):
+        if asks:
+            presenter.ask("Play with this guest?", [])
+        for size in SIZES:
+            painted = "\n".join(lines(presenter, *size))
+            assert "Waiting on port 7766." in painted
+            assert "with the ID ABCD has" in painted
+            assert ("Play with this guest?" in painted) is asks
+
+
 def test_before_the_first_deal_the_screen_says_what_is_awaited():
     presenter = Presenter(0, CardStyle())
     presenter.say("Waiting for an opponent on port 7766; Ctrl-C stops.")

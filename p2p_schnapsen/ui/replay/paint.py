@@ -155,7 +155,9 @@ class _Painter:
                 column = self.left + PLAYED[side]
                 pieces.card(self.canvas, TABLE_ROW, column, LARGE, card, self.signs, style=style)
                 label = (_("host"), _("guest"))[side] + (" *" if taken is not None and taken.winner == side else "")
-                self.put(TABLE_ROW + LARGE.rows, PLAYED[side], label, "class:facts")
+                # A long word of the host's begins further left, so that it does not run into the guest's.
+                left = PLAYED[1] if side else min(PLAYED[0], PLAYED[1] - 2 - width(label))
+                self.put(TABLE_ROW + LARGE.rows, left, label, "class:facts")
         self.text(view, 1, TEXT, self.wide - TEXT)
 
     def hand(self, board: Board, side: int, row: int) -> None:

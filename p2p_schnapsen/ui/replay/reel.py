@@ -186,7 +186,7 @@ class Reel:
     def _proofs(self) -> list[str]:
         lines: list[str] = []
         for one in self.words.evidence:
-            lines += [f"{one.head}:", *(f"  {text}" for text in one.proofs)]
+            lines += [one.head, *(f"  {text}" for text in one.proofs)]
         return lines or [_("No record belongs to this step.")]
 
 

@@ -37,18 +37,22 @@ class Canvas:
 
     def put(self, row: int, column: int, text: str, style: str = "", target: str = "") -> int:
         """Write into a row, from a column on; the column behind it."""
+        line = self._cells[row] if 0 <= row < self.rows else []
+        half = cell = _Cell("", style, target)
         for sign in text:
-            cells = width(sign)
+            cells = 1 if sign.isascii() else width(sign)
             if cells == 0:
                 self._mark(row, column - 1, sign)
                 continue
-            if 0 <= row < self.rows and column >= 0 and column + cells <= self.columns:
-                line = self._cells[row]
-                self._unpair(line, column)
+            if column >= 0 and column + cells <= len(line):
+                if not line[column].sign:
+                    self._unpair(line, column)
                 self._unpair(line, column + cells)
-                line[column] = _Cell(sign, style, target)
+                if sign != cell.sign:  # lines and blanks are long rows of one
+                    cell = _Cell(sign, style, target)
+                line[column] = cell
                 if cells == 2:
-                    line[column + 1] = _Cell("", style, target)
+                    line[column + 1] = half
             column += cells
         return column
 
@@ -73,7 +77,7 @@ class Canvas:
 
     def text(self, row: int) -> str:
         """A row as it is read."""
-        return "".join(cell.sign for cell in self._cells[row])
+        return "".join([cell.sign for cell in self._cells[row]])
 
     def lines(self) -> list[str]:
         """All rows as they are read."""
