@@ -185,15 +185,15 @@ class Console:
         """
         if anew:
             self._input.forget()
-        yes, no = _answers(_YES), [*_answers(_NO), ""]
+        yes, no = _answers(YES), [*_answers(NO), ""]
         answer = await self.ask(_("{question} (yes or no): ").format(question=question))
         while answer is not None and answer.casefold() not in yes + no:
             answer = await self.ask(_("Please type yes or no: "))
         return answer is not None and answer.casefold() in yes
 
 
-_YES = mark("y yes")
-_NO = mark("n no")
+YES = mark("y yes")
+NO = mark("n no")
 
 
 def _answers(words: str) -> list[str]:

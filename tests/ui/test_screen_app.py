@@ -7,6 +7,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from p2p_schnapsen.rules.moves import close, exchange, follow, lead
+from p2p_schnapsen.ui import language
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.screen.app import Screen
 from p2p_schnapsen.ui.screen.paint import paint
@@ -99,10 +100,16 @@ def test_a_french_keyboard_needs_no_shift_for_its_digits(typed):
     assert decision(presenter, typed) == lead(presenter.hand[1])
 
 
-@pytest.mark.parametrize("typed", ["cn3", "CN3", "ст3", "СТ3"])
+@pytest.mark.parametrize("typed", ["cn3", "CN3", "сn3", "СN3"])
 def test_letters_are_known_by_their_places_on_a_russian_keyboard_and_when_capital(typed):
     presenter = asked()
     assert decision(presenter, typed) == lead(presenter.hand[2])  # closing was thought better of
+
+
+@pytest.mark.parametrize(("typed", "answer"), [("д", True), ("y", True), ("н", False), ("N", False)])
+def test_a_question_is_answered_in_the_words_of_the_language_and_never_by_a_place(typed, answer):
+    with language.using("ru"):
+        assert at_the_screen(asked(), lambda _, player: player.confirm("?"), typed) is answer
 
 
 def test_what_a_russian_keyboard_writes_in_a_line_of_talk_stays_as_it_is():

@@ -13,6 +13,7 @@ from p2p_schnapsen.ui.replay.paint import Pane, View, paint
 from p2p_schnapsen.ui.replay.steps import Moment, Replay, Step
 from p2p_schnapsen.ui.replay.words import Told, told
 from p2p_schnapsen.ui.screen.canvas import Canvas
+from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button
 from p2p_schnapsen.ui.screen.pieces import Signs
 
@@ -54,9 +55,6 @@ class _Open:
 class Reel:
     """A replay that is looked at. `at` is the step that is shown; `done` is None until it is left, then True."""
 
-    writing = False
-    """Nothing is typed here."""
-
     def __init__(self, replay: Replay, style: CardStyle) -> None:
         self.replay = replay
         self.told = told(replay, style)
@@ -78,6 +76,7 @@ class Reel:
 
     def key(self, key: str) -> None:
         """A key, named as the table's presenter has them."""
+        key = meant(key)
         if self._pane is not None:
             self._key_of_pane(self._pane, key)
         elif key in _KEYS:

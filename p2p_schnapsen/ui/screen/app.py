@@ -29,7 +29,6 @@ from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.screen import look
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.choices import Answer, Choice
-from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.paint import paint
 from p2p_schnapsen.ui.screen.pieces import Signs
 from p2p_schnapsen.ui.screen.presenter import Presenter
@@ -56,11 +55,6 @@ class Sheet(Protocol):
     @property
     def done(self) -> bool | None:
         """None while it is looked at, then whether what it is about is to be carried out."""
-        ...
-
-    @property
-    def writing(self) -> bool:
-        """Whether keys are text now."""
         ...
 
     def key(self, key: str) -> None: ...
@@ -254,8 +248,7 @@ class Screen:
 
     def key(self, name: str) -> None:
         """A key was pressed."""
-        front = self._front
-        self._guarded(lambda: front.key(name if front.writing else meant(name)))
+        self._guarded(lambda: self._front.key(name))
 
     def click(self, target: str, *, right: bool) -> None:
         """A click."""

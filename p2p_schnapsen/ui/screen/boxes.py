@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from p2p_schnapsen.ui.console import NO, YES
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button, Dialog
 
 Then = Callable[[], None]
@@ -48,7 +50,7 @@ class Boxes:
 
     def confirm(self, title: str, lines: tuple[str, ...], then: Then, otherwise: Then | None = None) -> None:
         """Yes or no."""
-        buttons = (Button("y", _("yes"), "yes"), Button("n", _("no"), "no"))
+        buttons = (Button(_(YES).split()[0], _("yes"), "yes"), Button(_(NO).split()[0], _("no"), "no"))
         self.show(Dialog(title, lines, buttons), {"yes": then, "no": otherwise or _nothing})
 
     def choose(self, title: str, lines: tuple[str, ...], choices: Mapping[Button, Then]) -> None:
@@ -74,15 +76,16 @@ class Boxes:
         if top.entry is not None:
             self._type(key, top.entry)
             return
+        actions = [button.action for button in top.buttons]
+        if "no" in actions:  # in the words of the language, and in English, but not by a key's place: н is no yes
+            self.act(_answer(key))
+            return
         named = {"Enter": "enter", "Esc": "escape"}
         for button in top.buttons:
-            if key == named.get(button.key, button.key):
+            if meant(key) == named.get(button.key, button.key):
                 self.act(button.action)
                 return
-        actions = [button.action for button in top.buttons]
-        if key == "escape" and "no" in actions:
-            self.act("no")
-        elif len(actions) == 1 and key in ("enter", "escape", " "):
+        if len(actions) == 1 and key in ("enter", "escape", " "):
             self.act(actions[0])
 
     def act(self, action: str) -> None:
@@ -108,6 +111,14 @@ class Boxes:
     def _write(self, entry: str) -> None:
         box = self._open[-1]
         self._open[-1] = _Box(replace(box.dialog, entry=entry), box.answers)
+
+
+def _answer(key: str) -> str:
+    """What a key says to a question; nothing where it is no answer."""
+    small = key.lower()
+    if small in (_(YES).split()[0], "y"):
+        return "yes"
+    return "no" if small in (_(NO).split()[0], "n", "escape") else ""
 
 
 def told(title: str, *lines: str) -> Dialog:

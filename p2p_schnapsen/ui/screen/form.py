@@ -17,6 +17,7 @@ from p2p_schnapsen.ui.offer import OPENINGS, nearest
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen import pieces
 from p2p_schnapsen.ui.screen.canvas import Canvas
+from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.paint import LEAST, too_small
 from p2p_schnapsen.ui.screen.picture import Button
 from p2p_schnapsen.ui.screen.pieces import Signs, fitted
@@ -68,9 +69,6 @@ ROWS = (RULES, "target", OPENING, CLOCK, PATIENCE, *(name for name in FIELDS if 
 class Form:
     """What our player wants to offer. `done`: None while it is filled in, then whether to host."""
 
-    writing = False
-    """Nothing is typed here."""
-
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.row = 0
@@ -81,7 +79,7 @@ class Form:
 
     def key(self, key: str) -> None:
         """A key, named as the presenter has them."""
-        match key:
+        match meant(key):
             case "up":
                 self.row = (self.row - 1) % len(ROWS)
             case "down":

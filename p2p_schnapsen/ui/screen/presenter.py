@@ -28,6 +28,7 @@ from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.screen.boxes import Boxes, told
 from p2p_schnapsen.ui.screen.choices import CHAT_CELLS, HELP, KEYS, OUT_KEY, Answer, Choice, Options, Points
 from p2p_schnapsen.ui.screen.fairness import Fairness
+from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button, Dialog
 from p2p_schnapsen.ui.sentences import Narrator, News
 from p2p_schnapsen.ui.table import last_trick
@@ -177,11 +178,6 @@ class Presenter:
         return self._boxes.top
 
     @property
-    def writing(self) -> bool:
-        """Whether keys are text now."""
-        return self.dialog is not None and self.dialog.entry is not None
-
-    @property
     def idle(self) -> bool:
         """Whether our player has seen everything there was."""
         return self.held is None and not self._boxes
@@ -192,9 +188,11 @@ class Presenter:
         """A key: a sign, or `left`, `right`, `up`, `down`, `enter`, `escape`, `backspace`."""
         if self._boxes:
             self._boxes.key(key)
-        elif self._looking_away():
             return
-        elif key in ("left", "right", "up", "down"):
+        key = meant(key)
+        if self._looking_away():
+            return
+        if key in ("left", "right", "up", "down"):
             self._move_choice(1 if key in ("right", "up") else -1)
         elif key in ("enter", " "):
             self._play_chosen()
