@@ -9,7 +9,7 @@ from typing import Any
 from p2p_schnapsen.cli.announcing import announcing
 from p2p_schnapsen.cli.company import Company
 from p2p_schnapsen.cli.place import place_of
-from p2p_schnapsen.cli.rematch import Guest, Rematch
+from p2p_schnapsen.cli.rematch import Guest, Rematch, turn_away
 from p2p_schnapsen.cli.sitting import (
     Sitting,
     Talk,
@@ -76,17 +76,27 @@ def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -
         async with announcing(options, chosen, notify) as told:
             return await hosting.host(chosen, seated(), fresh, told, company.admit)
 
+    def again() -> HostOptions:
+        only = pin(rematch.peer)
+        return replace(setup, port=port, only=only, terms=rematch.terms, log=None, match=None, fresh=True)
+
+    async def nobody(_: bytes) -> bool:
+        return False
+
+    async def no() -> None:
+        await turn_away(lambda told: hosting.host(again(), seated(), fresh, told, nobody))
+
     async def match() -> MatchEnd:
         if rematch.last is None:
             return await first()
-        guest, only = Guest(), pin(rematch.peer)
-        again = replace(setup, port=port, only=only, terms=rematch.terms, log=None, match=None, fresh=True)
+        guest = Guest()
 
         def told(event: dict[str, Any]) -> None:
             guest.notify(event)
             talk.around(event, [] if event["event"] in ("listening", "left") else welcome.lines(event))
 
         rematch.wait()
-        return await guest.awaited(hosting.host(again, seated(), fresh, told, company.admit))
+        return await guest.awaited(hosting.host(again(), seated(), fresh, told, company.admit))
 
+    rematch.tell_no = no
     return sit(talk, match, place, rematch)

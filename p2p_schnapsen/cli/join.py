@@ -77,15 +77,21 @@ def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
     def notify(event: dict[str, Any]) -> None:
         talk.around(event, welcome.lines(event))
 
+    def again() -> JoinOptions:
+        address = replace(setup.address, pin=pin(rematch.peer))
+        return replace(setup, address=address, log=None, match=None, fresh=True)
+
+    async def no() -> None:
+        await joining.decline(again(), fresh)
+
     async def match() -> MatchEnd:
         if rematch.last is not None:
-            address = replace(setup.address, pin=pin(rematch.peer))
-            again = replace(setup, address=address, log=None, match=None, fresh=True)
             rematch.wait()
-            return await come_again(talk, lambda: joining.join(again, seated(), fresh, notify))
+            return await come_again(talk, lambda: joining.join(again(), seated(), fresh, notify))
         joined = joining.join(setup, seated(), fresh, notify)
         return await (_while_wanted(joined) if options.as_computer else joined)
 
+    rematch.tell_no = no
     return sit(talk, match, place, rematch)
 
 

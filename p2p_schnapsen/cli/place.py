@@ -156,12 +156,19 @@ class _AtTheScreen:
 
 
 def _adviser(style: CardStyle) -> Advise:
-    """Gives hints. The computer player is loaded when the first one is asked for: the picture need not wait for it."""
+    """Gives hints, the same as often as it is asked about the same.
+
+    The computer player is loaded when the first one is asked for: the picture need not wait for it.
+    """
+    last: tuple[PlayerView, str] | None = None
 
     async def advise(view: PlayerView) -> str:
+        nonlocal last
         from p2p_schnapsen.cli.thinking import adviser
 
-        return await adviser(style)(view)
+        if last is None or last[0] != view:
+            last = view, await adviser(style)(view)
+        return last[1]
 
     return advise
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
 from p2p_schnapsen.cli.sitting import Talk
-from p2p_schnapsen.errors import TransportError
+from p2p_schnapsen.errors import SchnapsenError, TransportError
 from p2p_schnapsen.net.joining import NOT_THERE
 from p2p_schnapsen.net.runner import Declined
 from p2p_schnapsen.net.session import MatchEnd, today
@@ -22,6 +23,11 @@ SECONDS = 60.0
 """How long a side that wants another match waits for the other."""
 
 RETRY_SECONDS = 0.5
+
+WORD_SECONDS = 3 * RETRY_SECONDS
+"""How long it takes at most to tell the other side that there is no other match: long enough for one that is waiting to
+be met.
+"""
 
 
 class Asked(Protocol):
@@ -45,6 +51,8 @@ class Rematch:
         self._left: int | None = options.rematch
         self._talk = talk
         self._place = place
+        self.tell_no: Callable[[], Awaitable[None]] = _nobody_to_tell
+        """Tells the other side, if it is waiting for our answer, that we want no other match."""
 
     async def wanted(self, end: MatchEnd) -> bool:
         """Whether our side wants another match after this one. Scripts say beforehand how many."""
@@ -54,9 +62,17 @@ class Rematch:
             wanted = self._left >= 0
         else:
             wanted = self._place is not None and not self._talk.json and await self._place.another()
+            if not wanted and self._place is not None and not self._talk.json:
+                await self._say_no()
         if wanted and self._place is not None:
             self._place.anew()
         return wanted
+
+    async def _say_no(self) -> None:
+        # The other side may not be waiting, or be gone for good: then there is nobody to be told.
+        with contextlib.suppress(TimeoutError, SchnapsenError):
+            async with asyncio.timeout(WORD_SECONDS):
+                await self.tell_no()
 
     @property
     def peer(self) -> bytes:
@@ -94,8 +110,12 @@ class Rematch:
         self._talk.say(_("Waiting for your opponent, at most {n} s; Ctrl-C stops.").format(n=round(SECONDS)))
 
 
+async def _nobody_to_tell() -> None:
+    """Nobody is waiting for our answer."""
+
+
 class Guest:
-    """Whether the guest of a host that waits has come."""
+    """Whether the guest of a host that waits has come, or has said that it does not."""
 
     def __init__(self) -> None:
         self._came = asyncio.Event()
@@ -106,6 +126,9 @@ class Guest:
         if event["event"] == "connected":
             self._came.set()
         elif event["event"] == "left":
+            self._left.set()
+        elif event["event"] == "gone" and event["reason"] == "refused":
+            self._came.set()
             self._left.set()
 
     async def awaited(self, match: Coroutine[Any, Any, MatchEnd]) -> MatchEnd:
@@ -124,6 +147,24 @@ class Guest:
             for task in (playing, coming, leaving):
                 task.cancel()
             await asyncio.gather(playing, coming, leaving, return_exceptions=True)
+
+
+async def turn_away(host: Callable[[Callable[[dict[str, Any]], None]], Coroutine[Any, Any, MatchEnd]]) -> None:
+    """Host, with what is to be notified, just until the guest has come and was turned away."""
+    gone = asyncio.Event()
+
+    def notify(event: dict[str, Any]) -> None:
+        if event["event"] == "turned-away" and event["reason"] == "not-admitted":
+            gone.set()
+
+    playing, leaving = asyncio.ensure_future(host(notify)), asyncio.ensure_future(gone.wait())
+    either: set[asyncio.Future[Any]] = {playing, leaving}
+    try:
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in either:
+            task.cancel()
+        await asyncio.gather(*either, return_exceptions=True)
 
 
 async def come_again(talk: Talk, join: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:

@@ -22,6 +22,7 @@ from p2p_schnapsen.net.session import (
     connected,
     greet,
     peer_of,
+    refuse,
     resumed,
     today,
 )
@@ -63,6 +64,13 @@ async def join(options: JoinOptions, player: Player, entropy: Entropy, notify: N
             # The host knows nothing of a match that had hardly begun: a new one may begin.
             if declined.code != "withdrawn" or not match.resumed:
                 raise
+
+
+async def decline(options: JoinOptions, entropy: Entropy) -> None:
+    """Tell a host that waits for us that we do not come. Raises `TransportError` and `PeerSuspect` where none does."""
+    connection, _ = await _reach(options, entropy)
+    async with connection:
+        await refuse(connection, "declined")
 
 
 async def _play(

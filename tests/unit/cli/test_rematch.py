@@ -9,17 +9,24 @@ import pytest
 
 from p2p_schnapsen.cli import rematch
 from p2p_schnapsen.cli.place import _another
-from p2p_schnapsen.cli.rematch import Guest, Rematch, come_again
+from p2p_schnapsen.cli.rematch import Guest, Rematch, come_again, turn_away
 from p2p_schnapsen.cli.sitting import Talk, sit
+from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError, PeerSuspect, TransportError
+from p2p_schnapsen.net import joining
+from p2p_schnapsen.net.address import Address
+from p2p_schnapsen.net.hosting import host
 from p2p_schnapsen.net.runner import Declined
-from p2p_schnapsen.net.session import MatchEnd
+from p2p_schnapsen.net.session import HostOptions, JoinOptions, MatchEnd
+from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.rules.ruleset import Ruleset
 from tests.support.duel import Duel
 from tests.support.programs import ROOT, events
+from tests.support.quiet import Quiet
 from tests.ui.conversation import Conversation
 
 DUEL = Duel.new("rematch", Ruleset(target=1)).decide()
+entropy = lambda _: bytes(32)  # noqa: E731
 ENDS = [MatchEnd(Path("game.log"), side, DUEL.state) for side in (0, 1)]
 
 
@@ -172,6 +179,95 @@ def test_a_host_that_says_no_is_not_asked_again(error):
 def test_a_match_that_had_begun_is_not_begun_once_more():
     with pytest.raises(TransportError):
         joined(TransportError("left"), log="game.log")
+
+
+# Who wants no other match says so
+
+
+def both(hosting, joining_):
+    """A host and a guest in one loop: what comes of each."""
+
+    async def meet():
+        return await asyncio.wait_for(asyncio.gather(hosting(), joining_(), return_exceptions=True), 30)
+
+    return asyncio.run(meet())
+
+
+def house_of(tmp_path, port=0):
+    key = DUEL.seats[0].identity
+    only = pin(signing.public_key(DUEL.seats[1].identity))
+    return HostOptions("127.0.0.1", port, key, "anna", DUEL.seats[0].terms, only, tmp_path / "a", fresh=True)
+
+
+def guest_at(tmp_path, port):
+    key = DUEL.seats[1].identity
+    host = Address("127.0.0.1", port, pin(signing.public_key(DUEL.seats[0].identity)))
+    return JoinOptions(host, key, "bert", tmp_path / "b", fresh=True)
+
+
+def test_a_host_that_waits_is_told_at_once_that_its_guest_does_not_come(tmp_path):
+    port = asyncio.Queue()
+    guest = Guest()
+
+    def notify(event):
+        guest.notify(event)
+        if event["event"] == "listening":
+            port.put_nowait(event["port"])
+
+    async def hosting():
+        return await guest.awaited(host(house_of(tmp_path), Quiet(), entropy, notify))
+
+    async def declining():
+        await joining.decline(guest_at(tmp_path, await port.get()), entropy)
+
+    ended, said = both(hosting, declining)
+    assert (ended.code, said) == ("left", None)
+
+
+def test_a_guest_that_waits_is_told_at_once_that_its_host_does_not_want_it(tmp_path):
+    port = asyncio.Queue()
+
+    async def nobody(_):
+        return False
+
+    def hosted(told):
+        def notify(event):
+            told(event)
+            if event["event"] == "listening":
+                port.put_nowait(event["port"])
+
+        return host(house_of(tmp_path), Quiet(), entropy, notify, nobody)
+
+    async def coming():
+        options = guest_at(tmp_path, await port.get())
+        again = lambda: joining.join(options, Quiet(), entropy, lambda _: None)  # noqa: E731
+        return await come_again(Namespace(log=None), again)
+
+    ended, told = both(lambda: turn_away(hosted), coming)
+    assert ended is None
+    assert isinstance(told, Declined)
+    assert told.code == "not-admitted"
+
+
+@pytest.mark.parametrize("told", [TransportError("refused"), TimeoutError()])
+def test_where_nobody_waits_for_it_a_no_is_said_to_nobody(told):
+    again = Rematch(Namespace(rematch=None), Namespace(json=False), Place(answer=False))
+    asked = []
+
+    async def tell():
+        asked.append(told)
+        raise told
+
+    again.tell_no = tell
+    assert not asyncio.run(again.wanted(ENDS[0]))
+    assert asked == [told]
+
+
+def test_who_cannot_be_reached_in_time_is_not_waited_for(hurried, monkeypatch):
+    monkeypatch.setattr(rematch, "WORD_SECONDS", 0.01)
+    again = Rematch(Namespace(rematch=None), Namespace(json=False), Place(answer=False))
+    again.tell_no = for_ever
+    assert not asyncio.run(again.wanted(ENDS[0]))
 
 
 # Match after match

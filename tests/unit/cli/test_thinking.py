@@ -10,10 +10,12 @@ import pytest
 
 from p2p_schnapsen.bot import LEVELS, Reason
 from p2p_schnapsen.cli import thinking
+from p2p_schnapsen.cli.place import _adviser
 from p2p_schnapsen.cli.thinking import Thinker, Watch
 from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui.cards import CardStyle
 from tests.support.deals import random_deal
 
 DEAL = random_deal(SCHNAPSEN, 2).full()
@@ -29,6 +31,20 @@ def test_a_hint_is_a_move_and_a_reason():
     found = asyncio.run(Thinker("strong", 0.05).hint(VIEW))
     assert found.move in VIEW.legal
     assert isinstance(found.reason, Reason)
+
+
+def test_who_asks_twice_about_the_same_is_told_the_same(monkeypatch):
+    asked = []
+
+    async def advise(view):
+        asked.append(view)
+        return f"hint {len(asked)}"
+
+    monkeypatch.setattr(thinking, "adviser", lambda _: advise)
+    adviser = _adviser(CardStyle())
+    other = PlayerView.of(DEAL, Match(SCHNAPSEN, 1), 1, DEAL.known[1])
+    told = [asyncio.run(adviser(view)) for view in (VIEW, VIEW, other, other)]
+    assert told == ["hint 1", "hint 1", "hint 2", "hint 2"]
 
 
 def test_a_level_that_does_not_exist_is_refused():
