@@ -35,12 +35,15 @@ class Company:
         self._talk = talk
         self._place = place
         self._willing = willing
+        self._said: list[str] = []
+        """What has been said of the guest at the door."""
 
     async def admit(self, key: bytes) -> bool:
         """Whether a guest with this key, whose name is not known yet, may sit down."""
         verdict = peers.judge(peerbook.load(self._home), key, "")
         if not verdict.asks:
-            self._talk.say(*acquaintances.judged(verdict, fingerprint.short_id(key), ""))
+            self._said = acquaintances.judged(verdict, fingerprint.short_id(key), "")
+            self._talk.say(*self._said)
             return True
         self._talk.say(
             _("Somebody with the ID {id} has come, whom you have not met. Compare the ID by voice.").format(
@@ -66,7 +69,8 @@ class Company:
         known = peerbook.load(self._home)
         if news.me == 0:
             verdict = peers.judge(known, key, name)
-            self._talk.say(*acquaintances.judged(verdict, fingerprint.short_id(key), name))
+            lines = acquaintances.judged(verdict, fingerprint.short_id(key), name)
+            self._talk.say(*(line for line in lines if line not in self._said))
         with peerbook.update(self._home) as book:
             book.peers = peers.remember(book.peers, key, name, today())
 

@@ -40,13 +40,14 @@ def run(options: Namespace) -> int:
 
 
 def script(shell: str) -> str:
-    """The script for `shell`: bash, zsh or tcsh. Files, folders and rule sets are completed where they are wanted."""
+    """The script for `shell`, one of `SHELLS`. Files, folders and rule sets are completed where they are wanted."""
     parser = build_parser()
     for action in _actions(parser):
         # shtab looks for `complete` on the action.
         metavar = action.metavar if isinstance(action.metavar, str) else ""
         if metavar.startswith("NAME|FILE"):
-            action.complete = {"bash": _RULES, "zsh": _RULES, "tcsh": shtab.FILE["tcsh"]}  # type: ignore[attr-defined]
+            files = {"tcsh": shtab.FILE["tcsh"], "fish": f"{_NAMES} {shtab.FILE['fish']}"}
+            action.complete = {"bash": _RULES, "zsh": _RULES, **files}  # type: ignore[attr-defined]
         elif _FILES.search(metavar):
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif _FOLDERS.search(metavar):

@@ -47,7 +47,7 @@ def unfinished(home: Home) -> str | None:
     A folder that cannot be read is none: whoever asks for it will hear why.
     """
     logs = sorted(_left(home.matches), reverse=True)
-    return next((name for _, name, log in logs if _goes_on(log)), None)
+    return next((name for _, name, log in logs if _goes_on(log) and not _is_played(home.matches / name)), None)
 
 
 def _left(matches: Path) -> Iterator[tuple[int, str, Path]]:
@@ -66,6 +66,25 @@ def _left(matches: Path) -> Iterator[tuple[int, str, Path]]:
             yield log.stat().st_mtime_ns, folder.name, log
         except (OSError, ValueError):  # ValueError: a name that no file can have
             continue
+
+
+def _is_played(folder: Path) -> bool:
+    """Whether another process plays this match just now: it holds the lock."""
+    try:
+        import fcntl
+    except ImportError:  # the lock of other systems cannot be looked at without taking it
+        return False
+    try:
+        descriptor = os.open(folder / "lock", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:  # it was never played from here, or is none of ours
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def _goes_on(log: Path) -> bool:

@@ -16,7 +16,7 @@ from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import log_place, read_log
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.net.session import SIDE_NAMES
-from p2p_schnapsen.profile import peerbook
+from p2p_schnapsen.profile import identity, peerbook
 from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.profile.peers import Peers
@@ -49,7 +49,8 @@ def run(options: Namespace) -> int:
         known = peerbook.load(home)
     except DataError as problem:  # names are all that is lost by it
         print(f"p2p-schnapsen: {errors.sentence(problem)}", file=sys.stderr)
-    found = [_object(entry, known) for entry in library.entries(home.matches)]
+    computer = identity.computer_of(home)
+    found = [_object(entry, known, computer) for entry in library.entries(home.matches)]
     found = [item for item in found if item["state"] != "offered"]
     for folder, error in library.damaged(home.matches):
         found.append({"match": folder.name, "with": "?", "side": "?", "score": None, "state": "damaged"})
@@ -66,7 +67,10 @@ def run(options: Namespace) -> int:
         print(_("There are no matches yet."))
         return 0
     head = (_("match"), _("with"), _("you"), _("score"), _("state"))
-    rows = [(item["match"], item["with"], _word(item["side"]), _score(item), _word(item["state"])) for item in found]
+    rows = [
+        (item["match"], acquaintances.shown(item["with"]), _word(item["side"]), _score(item), _word(item["state"]))
+        for item in found
+    ]
     for line in acquaintances.columns([head, *rows]):
         print(line)
     if any(item["state"] == "unfinished" for item in found):
@@ -74,13 +78,14 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _object(entry: Entry, known: Peers) -> dict[str, Any]:
+def _object(entry: Entry, known: Peers, computer: bytes | None) -> dict[str, Any]:
     """One match, for machines and people."""
     about, ended = entry.about, entry.ended
     key = bytes.fromhex(about.peer)
     place, report, problem = _log(entry.folder)
     peer = known.get(key)
-    name = acquaintances.called(peer) if peer is not None else short_id(key)
+    stranger = acquaintances.COMPUTER if key == computer else short_id(key)
+    name = acquaintances.called(peer) if peer is not None else stranger
     score = ended.score if ended is not None else (report.standing if report is not None else None)
     if problem is not None:
         state = problem

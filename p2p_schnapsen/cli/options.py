@@ -26,9 +26,10 @@ LEVELS = ("easy", "medium", "strong")
 OPENINGS = ("deal", "match", "never")
 LANGUAGES = ("en", "de", "ro", "es", "pt", "ru", "fr")
 CARDS = ("french", "german")
-SHELLS = ("bash", "zsh", "tcsh")
+SHELLS = ("bash", "zsh", "fish", "tcsh")
 _DECIMAL = r"[0-9]{1,4}(\.[0-9]{1,3})?"
 USUAL_COLUMNS = 80
+MESSAGE_CELLS = 1000
 SETTABLE = ("play", "host", "join", "resume", "replay")
 """Commands whose options take their defaults from the settings."""
 
@@ -82,7 +83,10 @@ class _Parser(argparse.ArgumentParser):
         return head + super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{PROGRAM}: {message} (see {self.prog} --help)\n")
+        # argparse quotes what was typed as it is; whoever made somebody type it shall not write on the terminal.
+        from p2p_schnapsen.ui.sanitise import sanitise
+
+        self.exit(2, f"{PROGRAM}: {sanitise(message, MESSAGE_CELLS)} (see {self.prog} --help)\n")
 
 
 def _columns() -> int:
@@ -264,7 +268,10 @@ def _resume(parser: argparse.ArgumentParser) -> None:
 
 def _verify(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "logs", metavar="LOG", nargs="+", help="a log file; a folder: the logs in it, and those of the matches in it"
+        "logs",
+        metavar="LOG|MATCH",
+        nargs="+",
+        help="a log file; a folder: the logs in it, and those of the matches in it; or a match, as `matches` names it",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line and log")
     parser.add_argument(
@@ -278,7 +285,9 @@ def _verify(parser: argparse.ArgumentParser) -> None:
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(suits=LOOKS["suits"])
     parser.add_argument(
-        "log", metavar="LOG", help="a log file; one that is bad or cut short is shown as far as it holds"
+        "log",
+        metavar="LOG|MATCH",
+        help="a log file, or a match as `matches` names it; one that is bad or cut short is shown as far as it holds",
     )
     _cards(parser)
     either = parser.add_mutually_exclusive_group()
@@ -420,13 +429,19 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
     ),
     "verify": (
         "check logs: name the verdict, the culprit, the record and the rule",
-        ("p2p-schnapsen verify game.log", "p2p-schnapsen verify --json *.log", "p2p-schnapsen verify matches --jobs 2"),
+        (
+            "p2p-schnapsen verify game.log",
+            "p2p-schnapsen verify 20abef",
+            "p2p-schnapsen verify --json *.log",
+            "p2p-schnapsen verify matches --jobs 2",
+        ),
         _verify,
     ),
     "replay": (
         "show what was played: every card and word, both hands where they were opened",
         (
             "p2p-schnapsen replay game.log",
+            "p2p-schnapsen replay 20abef",
             "p2p-schnapsen replay --text game.log",
             "p2p-schnapsen replay game.log --html game.html",
             "p2p-schnapsen replay game.log --analyse",
@@ -464,6 +479,7 @@ COMMANDS: dict[str, tuple[str, tuple[str, ...], Callable[[argparse.ArgumentParse
         (
             "p2p-schnapsen completion bash > ~/.local/share/bash-completion/completions/p2p-schnapsen",
             "p2p-schnapsen completion zsh > _p2p-schnapsen",
+            "p2p-schnapsen completion fish > ~/.config/fish/completions/p2p-schnapsen.fish",
         ),
         _completion,
     ),

@@ -17,6 +17,7 @@ from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.console import Console, Input
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.line import Advise, Left, LinePlayer
+from p2p_schnapsen.ui.screen.choices import Points
 
 Play = Callable[[], Awaitable[MatchEnd]]
 """Plays a match to its end."""
@@ -55,7 +56,7 @@ def place_of(options: Namespace, side: int, talk: Talk, *, willing: bool = False
     """The place that the options and the terminal allow; `willing`: the person accepts what is offered unasked."""
     if _has_screen(options):
         return _AtTheScreen(options, side, talk, willing=willing)
-    return _InLines(side, talk, willing=willing)
+    return _InLines(options, side, talk, willing=willing)
 
 
 def _has_screen(options: Namespace) -> bool:
@@ -66,7 +67,8 @@ def _has_screen(options: Namespace) -> bool:
 class _InLines:
     """Line mode."""
 
-    def __init__(self, side: int, talk: Talk, *, willing: bool) -> None:
+    def __init__(self, options: Namespace, side: int, talk: Talk, *, willing: bool) -> None:
+        self._options = options
         self._console = Console(talk.out, Input(sys.stdin.fileno()))
         self._side = side
         self._talk = talk
@@ -76,7 +78,15 @@ class _InLines:
     def anew(self) -> None:
         style, muted = self._talk.style, not self._talk.chat
         self.player: Player = LinePlayer(
-            self._side, self._console, style, GIVE_UP, willing=self._willing, advise=_adviser(style), muted=muted
+            self._side,
+            self._console,
+            style,
+            GIVE_UP,
+            willing=self._willing,
+            advise=_adviser(style),
+            muted=muted,
+            confirm=self._options.confirm,
+            points=Points(self._options.points),
         )
 
     async def another(self) -> bool:
@@ -106,7 +116,7 @@ class _AtTheScreen:
 
     def anew(self) -> None:
         from p2p_schnapsen.ui.screen.app import Screen
-        from p2p_schnapsen.ui.screen.choices import Options, Points
+        from p2p_schnapsen.ui.screen.choices import Options
         from p2p_schnapsen.ui.screen.pieces import Signs
         from p2p_schnapsen.ui.screen.player import ScreenPlayer
         from p2p_schnapsen.ui.screen.presenter import Presenter

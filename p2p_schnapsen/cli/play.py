@@ -35,6 +35,7 @@ from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.profile.identity import Identity, Role
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
+from p2p_schnapsen.ui.acquaintances import COMPUTER
 from p2p_schnapsen.ui.language import _, current
 from p2p_schnapsen.ui.welcome import Welcome
 
@@ -119,7 +120,7 @@ def _left(home: Home, mine: Identity, theirs: Identity, terms: Terms) -> Path | 
 async def _start(options: Namespace, address: str, match: Path | None) -> asyncio.subprocess.Process:
     """The computer's own program."""
     home = [] if options.home is None else ["--home", options.home]
-    arguments = ["join", address, "--bot", "--as-computer", "--level", options.level, "--name", "computer", *home]
+    arguments = ["join", address, "--bot", "--as-computer", "--level", options.level, "--name", COMPUTER, *home]
     arguments += ["--lang", current()]  # its last words may be shown
     arguments += [] if options.think is None else ["--think", str(options.think)]
     # Both sides call a match by what was unique to its first connection.

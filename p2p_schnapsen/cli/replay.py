@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from p2p_schnapsen.cli.analysing import analyse
+from p2p_schnapsen.cli.naming import log_named
 from p2p_schnapsen.cli.viewing import has_screen, print_objects, watch, write_page
 from p2p_schnapsen.gamelog.report import Report
 from p2p_schnapsen.gamelog.store import read_log
@@ -30,6 +31,7 @@ from p2p_schnapsen.wire.limits import NAME_BYTES
 
 def run(options: Namespace) -> int:
     """Show the match as far as it was validly played; the verdict's exit code, also where nobody reads to the end."""
+    options.log = log_named(options.log, options)
     data = read_log(Path(options.log))
     out = Output(sys.stdout)
     shown = options.json or options.html is not None
@@ -38,7 +40,7 @@ def run(options: Namespace) -> int:
     report, match = transcribe(data)
     if match is not None and options.analyse:
         style = style_for(out.stream.encoding, os.environ, colour=False)
-        out.line(*lines(analyse(match, options.jobs), People(None), style))
+        out.told(*lines(analyse(match, options.jobs), People(None), style))
     elif match is not None:
         _keep_notation(sys.stdout)
         out.line(_text(match).removesuffix("\n"))
@@ -63,7 +65,7 @@ def _shown(match: Replay, options: Namespace, out: Output) -> int:
 
 
 def _judged(report: Report, out: Output) -> int:
-    Output(sys.stderr).line("\n".join(verdict.lines(report)))
+    Output(sys.stderr).told(*verdict.lines(report))
     if out.failure is not None:
         raise out.failure
     return report.exit_code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -14,6 +15,7 @@ from p2p_schnapsen.profile.home import Home, locate
 from p2p_schnapsen.profile.names import default_name
 from p2p_schnapsen.profile.settings import Value
 from p2p_schnapsen.ui import acquaintances
+from p2p_schnapsen.ui.console import Output
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
 
@@ -56,9 +58,15 @@ def run(options: Namespace) -> int:
         return 0
     there = _("{path}") if path.exists() else _("{path} (not there yet)")
     print(there.format(path=sanitise(str(path), CELLS)))
-    rows = [(key, _shown(value), _("set there") if key in chosen else _("default")) for key, value in values.items()]
-    for line in acquaintances.columns(rows):
-        print(line)
+    rows = [
+        (key, _shown(value), _("set there") if key in chosen else _("default"), settings.expected(key, LEVELS))
+        for key, value in values.items()
+    ]
+    head = (_("setting"), _("value"), "", _("what it can be"))
+    out = Output(sys.stdout)
+    out.line(*acquaintances.columns([head, *rows]))
+    if out.failure is not None:
+        raise out.failure
     return 0
 
 

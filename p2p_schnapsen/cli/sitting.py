@@ -141,7 +141,7 @@ class Talk:
         if self.screen is not None:
             self.screen.say(*lines)
         else:
-            self.out.line(*lines)
+            self.out.told(*lines)
 
     def around(self, event: dict[str, Any], lines: list[str]) -> None:
         """Something that happens around the game, and the sentences about it."""
@@ -149,7 +149,7 @@ class Talk:
         if self.screen is not None:
             self.screen.around(str(event["event"]), lines)
         else:
-            self.out.line(*lines)
+            self.out.told(*lines)
 
     def failed(self, code: str, sentence: str) -> None:
         """What ends the match before its time, for scripts."""
@@ -329,7 +329,10 @@ def sit(
         _sum_up(talk)
         return 128 + caught[0]
     except Left as left:
-        talk.say(_("The input has ended: you leave the match.") if left.ended else _("You leave the match."))
+        if talk.log is None:  # there was no match yet
+            talk.say(_("The input has ended: no match was begun.") if left.ended else _("No match was begun."))
+        else:
+            talk.say(_("The input has ended: you leave the match.") if left.ended else _("You leave the match."))
         _sum_up(talk)
         return INCOMPLETE if left.ended else 0
     except Declined as refusal:
@@ -337,7 +340,7 @@ def sit(
         sentence = _("You declined the offer; nothing was played.") if mine else errors.declined(refusal.code)
         talk.failed(refusal.code, sentence)
         _sum_up(talk)
-        talk.err.line(sentence if mine else f"p2p-schnapsen: {sentence}")
+        talk.err.told(sentence if mine else f"p2p-schnapsen: {sentence}")
         return 0 if mine else NETWORK
     except SchnapsenError as error:
         talk.failed(error.code, errors.sentence(error))
@@ -345,7 +348,7 @@ def sit(
         if isinstance(error, PeerSuspect | TransportError):
             undecided = error.code in _UNDECIDED or error.params.get("reason") in _UNDECIDED
             if undecided or (found is not None and found.verdict is Verdict.VALID):
-                talk.err.line(f"p2p-schnapsen: {errors.sentence(error)}")
+                talk.err.told(f"p2p-schnapsen: {errors.sentence(error)}")
                 return INCOMPLETE if found is None else found.exit_code
         raise
     except Exception as error:

@@ -16,6 +16,7 @@ from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.profile.peers import Peers
 from p2p_schnapsen.ui import errors, tallies
 from p2p_schnapsen.ui.console import Output
+from p2p_schnapsen.ui.folding import columns_of
 from p2p_schnapsen.ui.language import _
 
 UNREADABLE = 2
@@ -34,7 +35,7 @@ def run(options: Namespace) -> int:
     if options.json:
         out.line(*(json.dumps(_object(tally, known)) for tally in found.tallies))
     elif found.tallies:
-        out.line(*tallies.table(found.tallies, known))
+        out.line(*tallies.table(found.tallies, known, columns_of(out.stream)))
     else:
         out.line(_("There are no results yet."))
     if found.problems:

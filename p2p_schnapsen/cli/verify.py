@@ -13,6 +13,7 @@ from pathlib import Path
 
 from p2p_schnapsen.cli.checkers import side_by_side
 from p2p_schnapsen.cli.checking import check, examine
+from p2p_schnapsen.cli.naming import log_named
 from p2p_schnapsen.gamelog.report import EXIT_CODES, Verdict, gravest
 from p2p_schnapsen.ui import verdict as verdicts
 from p2p_schnapsen.ui.console import Output
@@ -25,6 +26,7 @@ MANY = 4
 def run(options: Namespace) -> int:
     """Verify each log; the gravest exit code, also where nobody reads to the end."""
     out = Output(sys.stdout)
+    options.logs = [log_named(name, options) for name in options.logs]
     alone = len(options.logs) == 1 and list(spread(options.logs)) == options.logs
     found = _one(options.logs[0], out, as_json=options.json) if alone else _several(options, out)
     if out.failure is not None:
@@ -39,7 +41,7 @@ def _one(name: str, out: Output, *, as_json: bool) -> Iterable[Verdict]:
         out.line(checked.line)
         return [checked.verdict]
     report, problem = examine(name)
-    out.line(*(verdicts.lines(report) if problem is None else [problem]))
+    out.told(*(verdicts.lines(report) if problem is None else [problem]))
     return [report.verdict]
 
 

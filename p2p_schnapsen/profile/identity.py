@@ -84,6 +84,14 @@ def load(home: Home, role: Role) -> Identity:
     return identity
 
 
+def computer_of(home: Home) -> bytes | None:
+    """The key of the computer that plays here; None where there is none yet, or it cannot be read."""
+    try:
+        return load(home, Role.COMPUTER).public
+    except DataError:
+        return None
+
+
 def store(home: Home, identity: Identity, *, replace: bool = False) -> None:
     """Writes an identity. Raises DataError; `file-exists` where there is one already, unless `replace`."""
     open_home(home)

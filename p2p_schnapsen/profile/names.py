@@ -16,6 +16,11 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"})
 _ABOVE_OR_BELOW: Final = 200
 """Canonical combining classes from here on are marks around a letter; the vowel signs of other scripts have less."""
 
+_SHAPELESS: Final = frozenset(
+    "\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d\u2800\U00013441\U00013442\U00016fe4\U0001d159"
+)
+"""Letters and signs that are drawn as nothing: the fillers of Hangul, the Braille pattern without dots and the like."""
+
 _ALIKE: Final = str.maketrans(
     # As in Unicode TR 39, the few that matter: letters whose small or capital form looks like a Latin one, and digits.
     "авекмнорстухѕіјԁһԛԝӏ" + "αβεζηικμνορτυχ" + "ıi1|0",
@@ -29,7 +34,12 @@ def default_name(public: bytes) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether a player may be called that: 1 to 64 bytes of printable text that is not all blank."""
+    """Whether a player may be called that: 1 to 64 bytes of printable text of which something can be seen."""
+    return can_be_kept(text) and not all(map(_is_unseen, text))
+
+
+def can_be_kept(text: str) -> bool:
+    """Whether a known peer may be noted down under that: as `is_name`, and what is drawn as nothing, too."""
     # Nothing printable is a surrogate, so that this can be encoded.
     return text.isprintable() and bool(text.strip()) and len(text.encode()) <= NAME_BYTES
 
@@ -57,5 +67,4 @@ def familiar(name: str) -> str:
 def _is_unseen(char: str) -> bool:
     if unicodedata.category(char) in _UNSEEN or unicodedata.combining(char) >= _ABOVE_OR_BELOW:
         return True
-    # Letters without a shape: the fillers of Hangul, and variation selectors.
-    return char in "\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u180b\u180c\u180d" or "\ufe00" <= char <= "\ufe0f"
+    return char in _SHAPELESS or "\ufe00" <= char <= "\ufe0f"

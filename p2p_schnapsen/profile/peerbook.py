@@ -26,7 +26,7 @@ from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.files import atomic_write, read_private
 from p2p_schnapsen.profile.home import Home, check_home, open_home
 from p2p_schnapsen.profile.lock import held
-from p2p_schnapsen.profile.names import is_name
+from p2p_schnapsen.profile.names import can_be_kept
 from p2p_schnapsen.profile.peers import MOST, Peer, Peers, State
 
 VERSION: Final = 1
@@ -145,7 +145,7 @@ def _peer(key: str, entry: object) -> Peer:
         raise ValueError(f"the entry of {key[:8]} is not laid out as one")
     if not all(isinstance(value, str) for value in entry.values()):
         raise ValueError(f"the entry of {key[:8]} has a value that is no text")
-    if not all(name == "" or is_name(name) for name in (entry["name"], entry["claimed"])):
+    if not all(name == "" or can_be_kept(name) for name in (entry["name"], entry["claimed"])):
         raise ValueError(f"the entry of {key[:8]} has a name that cannot be one")
     if entry["state"] not in set(State):
         raise ValueError(f"the entry of {key[:8]} has an unknown state")

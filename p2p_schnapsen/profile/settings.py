@@ -71,6 +71,11 @@ def load(home: Home, levels: Sequence[str]) -> Settings:
     return decode(data, path, levels)
 
 
+def expected(key: str, levels: Sequence[str]) -> str:
+    """What the value of this key can be, in English."""
+    return f"one of {', '.join(levels)}" if key == "level" else KEYS[key][1]
+
+
 def decode(data: bytes, path: Path, levels: Sequence[str]) -> Settings:
     """Reads such a content; `path` is for the error, and relative names start beside it. Raises DataError."""
     try:
@@ -89,18 +94,18 @@ def decode(data: bytes, path: Path, levels: Sequence[str]) -> Settings:
 
 
 def _checked(table: Mapping[str, object], path: Path, levels: Sequence[str]) -> Settings:
-    keys = {**KEYS, "level": (_one_of(levels), f"one of {', '.join(levels)}")}
+    keys = {**KEYS, "level": (_one_of(levels), expected("level", levels))}
     settings: dict[str, Value] = {}
     for key, value in table.items():
         if key not in keys:
             raise DataError("settings-key", path=str(path), key=key, known=", ".join(keys))
-        check, expected = keys[key]
+        check, right = keys[key]
         try:
             found = check(value)
         except _Unfit as unfit:
             raise DataError("settings-value", path=str(path), key=unfit.key, expected=unfit.expected) from None
         if found is None:
-            raise DataError("settings-value", path=str(path), key=key, expected=expected)
+            raise DataError("settings-value", path=str(path), key=key, expected=right)
         settings[key] = found
     try:
         return _with_rules(settings, path)

@@ -38,6 +38,15 @@ MISUSES: Final[dict[str, str]] = {
 STATES: Final[Mapping[State, str]] = {State.KNOWN: mark("known"), State.TRUSTED: mark("trusted")}
 
 
+COMPUTER: Final = mark("computer")
+"""The name that the computer of `play` gives itself, in every language the same: a name goes into the log."""
+
+
+def shown(name: str) -> str:
+    """A name as it is shown: the computer's in the user's language, any other as it is."""
+    return _(COMPUTER) if name == COMPUTER else name
+
+
 def called(peer: Peer) -> str:
     """The peer by the user's own name for it, else by its last own."""
     return sanitise(peer.name or peer.claimed) if peer.name or peer.claimed else _("nobody by name")

@@ -11,7 +11,7 @@ from p2p_schnapsen.bot.search import Plan
 from p2p_schnapsen.rules.cards import SUIT_SIZE
 from p2p_schnapsen.rules.moves import Kind, Move
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
-from p2p_schnapsen.ui.language import _, mark, plural
+from p2p_schnapsen.ui.language import _, decimal, mark, plural
 from p2p_schnapsen.ui.people import People
 
 PERCENT = 100
@@ -88,7 +88,7 @@ def lines(deals: Sequence[DealAnalysis], people: People, style: CardStyle) -> li
         if deal.judged is None:
             found.append(_("{head}: not opened by both sides, so nothing can be judged.").format(head=head))
             continue
-        found.append(f"{head}:")
+        found.append(_("{name}:").format(name=head))
         everything += deal.judged
         turns += [(one, deal.number) for one in turning_points(deal.judged)]
         found += ["  " + line for line in _deal(deal.judged, people, style)]
@@ -139,4 +139,4 @@ def _accounts(judged: Sequence[Judged], people: People) -> list[str]:
 
 
 def _percent(chance: float) -> str:
-    return f"{PERCENT * chance:.1f}"
+    return decimal(f"{PERCENT * chance:.1f}")

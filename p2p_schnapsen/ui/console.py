@@ -8,6 +8,7 @@ import os
 import threading
 from typing import TextIO
 
+from p2p_schnapsen.ui.folding import columns_of, folded
 from p2p_schnapsen.ui.language import _, mark
 
 LONGEST_LINE = 4096
@@ -40,6 +41,11 @@ class Output:
         self._write(("\n" if self._open_line else "") + "".join(f"{text}\n" for text in texts) + again)
         self._open_line = bool(again)
 
+    def told(self, *texts: str) -> None:
+        """Sentences for people: at a terminal they are broken at its edge, between words."""
+        columns = columns_of(self.stream)
+        self.line(*(line for text in texts for line in folded(text, columns)))
+
     def prompt(self, text: str) -> None:
         """The beginning of a line that the answer completes."""
         self._write(("\n" if self._open_line else "") + text)
@@ -50,6 +56,10 @@ class Output:
         if answer is not None:
             self._write(answer + "\n")
         self._open_line = False
+
+    def withdrawn(self) -> None:
+        """Nobody waits for the answer any more: the question is not put again."""
+        self._asked = ""
 
     def _write(self, text: str) -> None:
         if self.gone:
@@ -163,14 +173,18 @@ class Console:
 
     def say(self, *lines: str) -> None:
         """Some lines."""
-        self.output.line(*lines)
+        self.output.told(*lines)
 
     async def ask(self, prompt: str) -> str | None:
         """The answer, without blanks around it; None at the end of input, or where nobody sees the question."""
         self.output.prompt(prompt)
         if self.output.gone:
             return None
-        answer = await self._input.line()
+        try:
+            answer = await self._input.line()
+        except asyncio.CancelledError:
+            self.output.withdrawn()
+            raise
         if answer is None:
             self.output.answered(_("(end of input)"))
             return None
@@ -181,11 +195,11 @@ class Console:
     async def confirm(self, question: str, *, anew: bool = False) -> bool:
         """Whether the answer is yes. The end of input is a no.
 
-        `anew`: at a terminal, what was typed before the question is no answer to it.
+        `anew`: at a terminal, what was typed before the question is no answer to it; nor is an empty line.
         """
         if anew:
             self._input.forget()
-        yes, no = _answers(YES), [*_answers(NO), ""]
+        yes, no = _answers(YES), [*_answers(NO), *([] if anew and self.interactive else [""])]
         answer = await self.ask(_("{question} (yes or no): ").format(question=question))
         while answer is not None and answer.casefold() not in yes + no:
             answer = await self.ask(_("Please type yes or no: "))

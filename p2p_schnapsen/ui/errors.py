@@ -32,10 +32,9 @@ _TABLES: tuple[tuple[type[SchnapsenError], Mapping[str, str]], ...] = (
 
 
 def refusal(error: IllegalMove, style: CardStyle) -> str:
-    """Why a move of our player is illegal, and the name of the rule that says so."""
+    """Why a move of our player is illegal."""
     template = reasons.MOVES.get(error.code)
-    sentence = _("That is against the rules.") if template is None else _filled(template, error.params, style)
-    return f"{sentence} [{error.code}]"
+    return _("That is against the rules.") if template is None else _filled(template, error.params, style)
 
 
 def deed(code: str) -> str:
@@ -69,7 +68,7 @@ def sentence(error: SchnapsenError) -> str:
     if isinstance(error, PeerFault):
         return fault(error)
     if isinstance(error, IllegalMove):
-        return refusal(error, CardStyle(symbols=False))
+        return f"{refusal(error, CardStyle(symbols=False))} [{error.code}]"
     if isinstance(error, RulesetError):
         return ruleset(error)
     if isinstance(error, PeerSuspect) and error.code == "refused":

@@ -46,6 +46,11 @@ def plural(singular: str, several: str, number: int) -> str:
     return _read().ngettext(singular, several, number)
 
 
+def decimal(text: str) -> str:
+    """A number with decimals, as Python writes it, as the user's language does: all but English have a comma."""
+    return text if _chosen == ENGLISH else text.replace(".", ",")
+
+
 def use(code: str) -> None:
     """From now on sentences are in the language of this code, one of `LANGUAGES`. Raises ValueError for another."""
     global _chosen, _catalogue

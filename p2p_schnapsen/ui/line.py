@@ -9,19 +9,25 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from p2p_schnapsen.errors import IllegalMove
-from p2p_schnapsen.rules.moves import Move, concede
+from p2p_schnapsen.rules.moves import Kind, Move, concede
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui import pack, table
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.console import Console
 from p2p_schnapsen.ui.errors import refusal
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.offer import offer_lines
 from p2p_schnapsen.ui.sanitise import sanitise
-from p2p_schnapsen.ui.screen.choices import CHAT_CELLS
+from p2p_schnapsen.ui.screen.choices import CHAT_CELLS, Points
 from p2p_schnapsen.ui.sentences import Narrator, News
 from p2p_schnapsen.ui.typed import Wish, choices, is_untrue_claim, spoken, understand, wished
 from p2p_schnapsen.wire.messages import Offer
+
+_SHOWN = {
+    Points.SHOWN: mark("The card points of both sides are shown now."),
+    Points.OWN: mark("Only your own card points are shown now."),
+    Points.HIDDEN: mark("No card points are shown now."),
+}
 
 G = TypeVar("G")
 Advise: TypeAlias = Callable[[PlayerView], Awaitable[str]]
@@ -50,7 +56,7 @@ class Left(Exception):
 
 class LinePlayer(Generic[G]):
     """A person in line mode. `give_up` is what `decide` answers when the whole match is conceded; `advise` gives
-    hints.
+    hints. `confirm`: closing (at a terminal) and giving up are asked about; `points`: whose card points are told.
     """
 
     def __init__(
@@ -63,6 +69,8 @@ class LinePlayer(Generic[G]):
         willing: bool = False,
         advise: Advise | None = None,
         muted: bool = False,
+        confirm: bool = True,
+        points: Points = Points.SHOWN,
     ) -> None:
         self._console = console
         self._style = style
@@ -70,6 +78,8 @@ class LinePlayer(Generic[G]):
         self._willing = willing
         self._advise = advise
         self._muted = muted
+        self._confirm = confirm
+        self._points = points
         self._seat: Seat | None = None
         self._narrator = Narrator(side, style)
         self._explained = False
@@ -86,7 +96,7 @@ class LinePlayer(Generic[G]):
 
     async def decide(self, view: PlayerView) -> Move | G:
         """The player's next move. Raises `Left`."""
-        offered = choices(view)
+        offered = choices(view, neutral=self._points is Points.HIDDEN)
         if self._again:
             self._again = False
         else:
@@ -161,7 +171,19 @@ class LinePlayer(Generic[G]):
         return _("Your move (a number or a name; ? for help): ")
 
     def _look(self, view: PlayerView, offered: list[Move]) -> None:
-        self._console.say(*table.situation(view, self._style), *table.listing(offered, view, self._style))
+        neutral = self._points is Points.HIDDEN
+        self._console.say(
+            *table.situation(view, self._style, self._points),
+            *table.listing(offered, view, self._style, neutral=neutral),
+        )
+
+    def _switch(self, view: PlayerView, offered: list[Move]) -> None:
+        """Show other card points from now on, in turn; a claim may then have another place among the choices."""
+        order = list(Points)
+        self._points = order[(order.index(self._points) + 1) % len(order)]
+        self._console.say(_(_SHOWN[self._points]))
+        offered[:] = choices(view, neutral=self._points is Points.HIDDEN)
+        self._look(view, offered)
 
     async def _act(self, typed: Move | Wish, view: PlayerView, offered: list[Move]) -> Move | G | None:
         """Do what was typed; None if no move came of it."""
@@ -175,15 +197,19 @@ class LinePlayer(Generic[G]):
                 self._look(view, offered)
             case Wish.LAST:
                 say(table.last_trick(view.deal, view.me, self._style))
+            case Wish.TRICKS:
+                say(*table.own_tricks(view.deal, view.me, self._style))
+            case Wish.POINTS:
+                self._switch(view, offered)
             case Wish.HINT:
                 say(await self._hint(view))
             case Wish.LEAVE:
                 raise Left(ended=False)
             case Wish.CONCEDE_DEAL:
-                if await self._console.confirm(_("Give up this deal?")):
+                if not self._confirm or await self._console.confirm(_("Give up this deal?")):
                     return concede()
             case Wish.CONCEDE_MATCH:
-                if await self._console.confirm(_("Give up the whole match?")):
+                if not self._confirm or await self._console.confirm(_("Give up the whole match?")):
                     return self._give_up
             case Wish.WHICH_MARRIAGE:
                 say(_("Say in which suit: m {0}, m {1}, m {2} or m {3}.").format(*map(pack.letter, range(4))))
@@ -197,9 +223,16 @@ class LinePlayer(Generic[G]):
         except IllegalMove as error:
             self._console.say(refusal(error, self._style))
             return None
+        question = self._question(move, view)
+        return move if question is None or await self._console.confirm(question) else None
+
+    def _question(self, move: Move, view: PlayerView) -> str | None:
+        """What to ask before a legal move that cannot be taken back; None where it is made at once."""
+        if move.kind is Kind.CLAIM and self._points is Points.HIDDEN:  # who counts is not told: all are asked alike
+            return _("An untrue claim loses the deal. Claim 66?")
         if is_untrue_claim(move, view):
             mine = view.deal.points[view.me]
-            question = _("You have {n} points: an untrue claim loses the deal. Claim all the same?").format(n=mine)
-            if not await self._console.confirm(question):
-                return None
-        return move
+            return _("You have {n} points: an untrue claim loses the deal. Claim all the same?").format(n=mine)
+        if move.kind is Kind.CLOSE and self._confirm and self._console.interactive:  # a script means what it says
+            return _("Close the talon?")
+        return None

@@ -6,7 +6,7 @@ from p2p_schnapsen.presets import loader
 from p2p_schnapsen.presets.loader import Preset
 from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.rules.ruleset import Ruleset
-from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.wire.messages import Offer
 
@@ -21,11 +21,14 @@ def offer_lines(offer: Offer) -> list[str]:
     """The offer, as the guest is asked about it. Its rule set has been checked by the table."""
     ruleset = Ruleset.from_canonical(offer.ruleset)
     clock = _("no limit for a move") if not offer.clock else _("{n} s for a move").format(n=offer.clock)
+    match = plural(
+        "{name} (key {key}) offers a match to {target} point.",
+        "{name} (key {key}) offers a match to {target} points.",
+        ruleset.target,
+    )
     terms = _("Terms: {opening}; {clock}; silence is borne for {patience} s.")
     return [
-        _("{name} (key {key}) offers a match to {target} points.").format(
-            name=sanitise(offer.name), key=short_id(offer.key), target=ruleset.target
-        ),
+        match.format(name=sanitise(offer.name), key=short_id(offer.key), target=ruleset.target),
         rules_line(ruleset),
         terms.format(opening=_(OPENINGS[offer.opening]), clock=clock, patience=offer.patience),
     ]

@@ -22,7 +22,7 @@ _GERMAN_RANKS: Final = "9 U O K 10 A"
 _GERMAN_LETTERS: Final = "E S H L"
 _GERMAN_SUITS: Final = (mark("acorns"), mark("bells"), mark("hearts"), mark("leaves"))
 _RANK_WORDS: Final = (mark("nine"), mark("jack"), mark("queen"), mark("king"), mark("ten"), mark("ace"))
-_GERMAN_RANK_WORDS: Final = (mark("nine"), mark("Unter"), mark("Ober"), mark("king"), mark("ten"), mark("ace"))
+_GERMAN_RANK_WORDS: Final = (mark("nine"), mark("Unter"), mark("Ober"), mark("king"), mark("ten"), mark("Sau"))
 
 # What can be typed beside that; as many words as there are ranks or suits, in the same order.
 _TYPED_RANKS: Final = mark("nine jack queen king ten ace")
@@ -65,7 +65,7 @@ def rank(number: int) -> str:
 
 
 def rank_word(number: int) -> str:
-    """The name of a rank (0..5) in a sentence."""
+    """The name of a rank (0..5) in a sentence. The double-German ace, on which many packs have a boar, is the Sau."""
     return _((_GERMAN_RANK_WORDS if _german() else _RANK_WORDS)[number])
 
 

@@ -85,7 +85,7 @@ def screenful(preset: Preset, default: Preset, columns: int) -> list[str]:
         text = _("Without effect under these rules: {settings}.").format(settings=", ".join(silent))
         found += _wrapped(text, columns)
     if preset.about.note:
-        found += _wrapped(_("Note: {note}").format(note=sanitise(preset.about.note, QUOTE_CELLS)), columns)
+        found += _wrapped(_("Note: {note}").format(note=sanitise(_(preset.about.note), QUOTE_CELLS)), columns)
     rest = _("All else is as in {name}. --full shows each value, and where it comes from.").format(name=DEFAULT)
     # Lines are broken at blanks only where a setting can be broken; here they become blanks again.
     return [line.replace("\u00a0", " ") for line in [*found, *_wrapped(rest, columns)]]
@@ -95,7 +95,7 @@ def chapter(preset: Preset, default: Preset, columns: int = WIDTH) -> list[str]:
     """One rule set: what it is, how it differs from the default, then what is the same; each value with its source."""
     found = _head(preset, columns)
     if preset.about.note:
-        found += _wrapped(sanitise(preset.about.note, QUOTE_CELLS), columns)
+        found += _wrapped(sanitise(_(preset.about.note), QUOTE_CELLS), columns)
     changed = differences(default.ruleset, preset.ruleset)
     if changed:
         found += ["", _("How it differs from {name}:").format(name=DEFAULT)]
@@ -115,8 +115,10 @@ def _head(preset: Preset, columns: int) -> list[str]:
     about = preset.about
     found = []
     if about.title or about.source:
-        names = dict.fromkeys((about.title or preset.name, about.source))
-        found += _wrapped(": ".join(sanitise(text, QUOTE_CELLS) for text in names if text), columns)
+        names = [name for name in dict.fromkeys((about.title or preset.name, about.source)) if name]
+        title, *source = (sanitise(name, QUOTE_CELLS) for name in names)
+        head = _("{title}: {source}").format(title=title, source=source[0]) if source else title
+        found += _wrapped(head, columns)
     if about.summary:
         found += _wrapped(sanitise(_(about.summary), QUOTE_CELLS), columns)
     return found
@@ -130,7 +132,7 @@ def _setting(preset: Preset, field: str) -> str:
 def _entry(preset: Preset, field: str, default: str | None, columns: int) -> list[str]:
     value = value_text(getattr(preset.ruleset, field))
     instead = "" if default is None else _(" (not {value})").format(value=default)
-    head = f"  {field} = {value}{instead}: {_(MEANINGS[field])}"
+    head = _("  {setting}: {meaning}").format(setting=f"{field} = {value}{instead}", meaning=_(MEANINGS[field]))
     reason = preset.reasons.get(field)
     why = origin(reason) if reason is not None else ""
     if why and width(f"{head}; {why}") <= columns:

@@ -103,21 +103,107 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
 }
 """For each value but plain Schnapsen's: how that is played. `deal` and `target` have any number of values."""
 
+AS_PLAIN: Final[dict[str, str]] = {
+    "deck": mark("The pack has 20 cards: A 10 K Q J of each suit"),
+    "hand": mark("Each side holds five cards"),
+    "next_dealer": mark("The two deal in turn"),
+    "strict": mark("Any card may answer a lead until the talon is gone or closed"),
+    "duty": mark("Who must follow suit must beat the card led if possible, and without the suit must trump"),
+    "exchange_who": mark("Only the one who is to lead may exchange the lowest trump"),
+    "exchange_card": mark("The lowest trump of the pack is exchanged for the card turned up"),
+    "exchange_talon": mark("The trump can be exchanged while two or more cards are left in the talon"),
+    "exchange_trick": mark("No trick is needed to exchange"),
+    "close_talon": mark("The talon can be closed while two or more cards are left in it"),
+    "close_trick": mark("No trick is needed to close"),
+    "marriage_when": mark("A marriage can be announced in any trick, with the talon closed or gone, too"),
+    "marriage_trick": mark("No trick is needed to announce a marriage"),
+    "marriage_lead": mark("Of an announced marriage either card can be led"),
+    "marriage_pending": mark("A marriage that was announced without a trick counts once you have one"),
+    "out": mark("66 points win the deal when they are claimed"),
+    "out_value": mark("66 in a deal that is not closed scores 3, 2 or 1, by what the loser has"),
+    "false_claim": mark("An untrue claim of 66 costs 2 game points, or 3 if the other side has no trick"),
+    "last_trick_bonus": mark("The last trick brings nothing beside its cards"),
+    "nobody_out": mark("If nobody goes out, the last trick scores 1"),
+    "schneider": mark("A win scores 2 if the loser has fewer than 33 points"),
+    "schwarz": mark("A win scores 3 if the loser has no trick"),
+    "closed_value": mark("A closer's win counts what the loser had at closing"),
+    "closer_fails": mark("A closer who fails gives 2, or 3 if the other side had no trick at closing"),
+    "closer_beaten": mark("If the closer's opponent goes out first, it scores as if the closer had failed"),
+}
+"""How a field with plain Schnapsen's value is played."""
+
+_YES_NO: Final[dict[Value, str]] = {False: mark("no"), True: mark("yes")}
+WORDS: Final[dict[str, dict[Value, str]]] = {
+    "opening": {"deal": mark("after each deal"), "match": mark("after the match"), "never": mark("never")},
+    "next_dealer": {"alternate": mark("in turn"), "winner": mark("the winner"), "loser": mark("the loser")},
+    "strict": {"late": mark("talon gone or closed"), "always": mark("from the first trick")},
+    "duty": {
+        "follow": mark("to follow suit"),
+        "follow-trump": mark("to follow or trump"),
+        "head-follow-trump": mark("to follow, beat, trump"),
+    },
+    "exchange_who": {"leader": mark("who leads"), "turn": mark("both")},
+    "exchange_card": {"lowest": mark("the lowest"), "9": mark("the nine"), "J": mark("the jack")},
+    "exchange_trick": _YES_NO,
+    "close_trick": _YES_NO,
+    "marriage_when": {
+        "always": mark("in any trick"),
+        "early": mark("in the first tricks"),
+        "open": mark("with an open talon"),
+    },
+    "marriage_trick": _YES_NO,
+    "marriage_lead": {"either": mark("king or queen"), "king": mark("the king")},
+    "marriage_pending": {"no": mark("no"), "first": mark("for the first"), "next": mark("for the next")},
+    "out": {"auto": mark("at once"), "claim": mark("by a claim"), "play-out": mark("in the end")},
+    "out_value": {"graded": mark("3, 2 or 1"), "one": "1"},
+    "false_claim": {
+        "refused": mark("it cannot be made"),
+        "two-or-three": mark("2 or 3"),
+        "two": "2",
+        "value": mark("what it would win"),
+    },
+    "nobody_out": {
+        "last-trick": mark("last trick: 1"),
+        "last-trick-graded": mark("last trick: 3, 2, 1"),
+        "higher": mark("higher total: 3, 2, 1"),
+        "none": mark("nobody scores"),
+    },
+    "schwarz": {"trickless": mark("no trick"), "pointless": mark("no points")},
+    "closed_value": {"frozen": mark("as at closing"), "end": mark("as at the end")},
+    "closer_fails": {
+        "two-or-three": mark("gives 2 or 3"),
+        "three": mark("gives 3"),
+        "trick-three": mark("gives 3, else 2"),
+        "value": mark("what it would win"),
+        "last-trick": mark("nothing extra"),
+    },
+    "closer_beaten": {"as-fails": mark("as one who fails"), "two": mark("gives 2"), "value": mark("as any loser")},
+}
+"""Field -> value -> the few words for it where it is chosen; numbers speak for themselves."""
+
 _DEAL: Final = mark("Cards are dealt in these packets, T the card turned up")
 _TARGET: Final = mark("{target} game points win the match")
 _ONE: Final = mark("One game point wins the match")
 
 
 def sentence(ruleset: Ruleset, field: str) -> str:
-    """How a field that differs from plain Schnapsen's is played, without a full stop."""
+    """How a field is played, without a full stop."""
     value: Value = getattr(ruleset, field)
     if field == "deal":
         text = _DEAL
     elif field == "target":
         text = _ONE if value == 1 else _TARGET
+    elif value == getattr(SCHNAPSEN, field):
+        text = AS_PLAIN[field]
     else:
         text = SENTENCES[field][value]
     return _(text).format(early=ruleset.talon_size // 2, target=ruleset.target)
+
+
+def word(field: str, value: Value) -> str:
+    """A value as it is said where it is chosen among others."""
+    found = WORDS.get(field)
+    return str(value) if found is None else _(found[value])
 
 
 def makes_no_difference(ruleset: Ruleset, field: str) -> bool:

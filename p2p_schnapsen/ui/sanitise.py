@@ -2,8 +2,8 @@
 
 What comes out is one line of visible characters in NFC: no control or format characters (so no escape sequences, no
 line breaks, no bidirectional overrides, no zero-width joiners), nothing private or unassigned, no variation
-selectors, at most two marks on a character, no blanks at the ends, no two in a row, and no more cells of a terminal
-than allowed.
+selectors, no letters that are blanks to the eye, none about whose width terminals and tables disagree, at most two
+marks on a character, no blanks at the ends, no two in a row, and no more cells of a terminal than allowed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,25 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = frozenset({"Zs", "Zl", "Zp"})
 _MARK = frozenset({"Mn", "Me", "Mc"})
 
+_EMPTY = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
+"""Letters and symbols that are drawn as nothing: fillers, the Braille pattern without dots, a note without a head."""
+
+_INVISIBLE = (
+    *("\u034f", "\u17b4\u17b5", "\U00016fe4"),  # marks that are drawn as nothing
+    *(
+        "\ufe00\ufe0f",
+        "\U000e0100\U000e01ef",
+        "\u180b\u180f",
+    ),  # variation selectors: another shape, often another width
+)
+_DISPUTED = (
+    *("\u1161\u11ff", "\ud7b0\ud7ff"),  # jamo that have not become syllables: some count them as marks
+    *("\u2630\u2637", "\u268a\u268f", "\u4dc0\u4dff", "\U0001d300\U0001d37f"),  # wide since Unicode 16
+    *("\U0001f1e6\U0001f1ff", "\U0001f3fb\U0001f3ff"),  # flags and skins: two of them may be drawn as one
+)
+_DROPPED = tuple((span[0], span[-1]) for span in (*_INVISIBLE, *_DISPUTED))
+"""First and last of the ranges that are left out."""
+
 
 def sanitise(text: str, cells: int = NAME_CELLS) -> str:
     """`text` made harmless, at most `cells` (>= 4) wide; "?" where nothing is left. Doing it again changes nothing."""
@@ -40,11 +59,11 @@ def _filtered(text: str) -> str:
     marks = 0
     for char in text:
         category = unicodedata.category(char)
-        if category in _BLANK or char in "\t\n\r\v\f\x85":
+        if category in _BLANK or char in "\t\n\r\v\f\x85" or char in _EMPTY:
             if kept and kept[-1] != " ":
                 kept.append(" ")
             marks = MARKS  # a mark on a blank would hide in it
-        elif category in _UNSEEN or _is_selector(char):
+        elif category in _UNSEEN or any(first <= char <= last for first, last in _DROPPED):
             continue
         elif category in _MARK:
             if kept and marks < MARKS:
@@ -56,19 +75,16 @@ def _filtered(text: str) -> str:
     return "".join(kept)
 
 
-def _is_selector(char: str) -> bool:
-    """A variation selector: it asks for another shape, often one of another width."""
-    return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef" or "\u180b" <= char <= "\u180f"
-
-
 def width(text: str) -> int:
-    """The cells that sanitised text takes: two for wide characters, none for marks above and below."""
+    """The cells that sanitised text takes, as the full screen's library counts them: two for wide characters, none for
+    marks.
+    """
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 @lru_cache(_KNOWN)
 def _cells(char: str) -> int:
-    if unicodedata.category(char) in ("Mn", "Me"):
+    if unicodedata.category(char) in _MARK:
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 

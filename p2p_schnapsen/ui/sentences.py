@@ -12,7 +12,7 @@ from p2p_schnapsen.table import events as e
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import TableState
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
-from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.people import People
 
@@ -30,6 +30,15 @@ class News(Protocol):
     def view(self) -> PlayerView | None: ...
     @property
     def resumed(self) -> bool: ...
+
+
+def standing(people: People, score: tuple[int, int], table: TableState) -> str:
+    """The score, and how many game points win the match."""
+    target = table.rules.target
+    text = plural(
+        "Score: {score}; {target} point wins the match.", "Score: {score}; {target} points win the match.", target
+    )
+    return text.format(score=people.score(score), target=target)
 
 
 class Narrator:
@@ -61,11 +70,7 @@ class Narrator:
             return []
         game = None if table.deal is None else table.deal.game
         self._up = None if game is None else game.up
-        score = self._people.score(table.match.score)
-        target = table.rules.target
-        return [
-            _("The match goes on. Score: {score}; {target} wins the match.").format(score=score, target=target),
-        ]
+        return [_("The match goes on. {standing}").format(standing=standing(self._people, table.match.score, table))]
 
     def _event(self, event: Event, news: News) -> list[str]:
         people = self._people
@@ -113,8 +118,7 @@ class Narrator:
         line = head.format(number=event.number, who=who, suit=trump, card=self._style.card(event.up))
         if self._brief:
             return [line]
-        score = _("Score: {score}; {target} wins the match.")
-        return [line, score.format(score=people.score(news.table.standing.score), target=news.table.rules.target)]
+        return [line, standing(people, news.table.standing.score, news.table)]
 
     def _decided(self, event: e.MatchDecided) -> str:
         people = self._people

@@ -12,19 +12,20 @@ from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.people import People
+from p2p_schnapsen.ui.screen.choices import Points
 from p2p_schnapsen.ui.typed import exchange_card, is_untrue_claim
 
 
-def situation(view: PlayerView, style: CardStyle) -> list[str]:
-    """Where the deal stands, and the own hand."""
+def situation(view: PlayerView, style: CardStyle, points: Points = Points.SHOWN) -> list[str]:
+    """Where the deal stands, and the own hand; `points`: whose card points are told."""
     deal = view.deal
-    parts = [
-        _("Points: you {mine}, opponent {theirs}.").format(
-            mine=_points(view, view.me), theirs=_points(view, 1 - view.me)
-        ),
-        _talon(view, style),
-    ]
-    found = [" ".join(part for part in parts if part)]
+    mine, theirs = _points(view, view.me), _points(view, 1 - view.me)
+    counted = {
+        Points.SHOWN: _("Points: you {mine}, opponent {theirs}.").format(mine=mine, theirs=theirs),
+        Points.OWN: _("Your points: {mine}.").format(mine=mine),
+        Points.HIDDEN: "",
+    }
+    found = [" ".join(part for part in (counted[points], _talon(view, style)) if part)]
     if view.opponent_known:
         known = style.cards(view.opponent_known, deal.trump)
         found.append(_("Your opponent is known to hold {cards}.").format(cards=known))
@@ -56,8 +57,8 @@ def _talon(view: PlayerView, style: CardStyle) -> str:
     return _("{trump} Talon: {cards}, {up} turned up.").format(trump=trump, cards=cards, up=up)
 
 
-def choice(move: Move, view: PlayerView, style: CardStyle) -> str:
-    """A move as it is offered."""
+def choice(move: Move, view: PlayerView, style: CardStyle, *, neutral: bool = False) -> str:
+    """A move as it is offered. `neutral`: it does not tell whether there are 66 points."""
     deal = view.deal
     match move.kind:
         case Kind.LEAD | Kind.FOLLOW:
@@ -72,7 +73,7 @@ def choice(move: Move, view: PlayerView, style: CardStyle) -> str:
             text = _("announce the marriage in {suit}, {worth} points (m {letter})")
             worth = 40 if suit == deal.trump else 20
             return text.format(suit=suit_word(suit), worth=worth, letter=pack.letter(suit))
-        case Kind.CLAIM if is_untrue_claim(move, view):
+        case Kind.CLAIM if is_untrue_claim(move, view) and not neutral:
             return _("claim 66, which you do not have (66)")
         case Kind.CLAIM:
             return _("claim 66 (66)")
@@ -82,9 +83,19 @@ def choice(move: Move, view: PlayerView, style: CardStyle) -> str:
             return _("give up the deal (concede)")
 
 
-def listing(offered: Sequence[Move], view: PlayerView, style: CardStyle) -> list[str]:
+def listing(offered: Sequence[Move], view: PlayerView, style: CardStyle, *, neutral: bool = False) -> list[str]:
     """The choices, numbered."""
-    return [f"  {number}  {choice(move, view, style)}" for number, move in enumerate(offered, 1)]
+    texts = (choice(move, view, style, neutral=neutral) for move in offered)
+    return [f"  {number}  {text}" for number, text in enumerate(texts, 1)]
+
+
+def own_tricks(deal: Deal, me: int, style: CardStyle) -> list[str]:
+    """The tricks that `me` has taken in this deal, in lines."""
+    mine = [trick for trick in deal.tricks_played if trick.winner == me]
+    if not mine:
+        return [_("You have no trick yet.")]
+    told = [f"{style.card(trick.lead)} {style.card(trick.follow)}" for trick in mine]
+    return [_("Your tricks: {tricks}").format(tricks=", ".join(told))]
 
 
 def last_trick(deal: Deal, me: int, style: CardStyle) -> str:
@@ -111,6 +122,7 @@ def help_lines(view: PlayerView, style: CardStyle) -> list[str]:
         _("  settle         after the last trick: claim nothing"),
         _("  concede        give up the deal; concede match the match (both ask first)"),
         _("  hand           show hand and choices again; last shows the last trick"),
+        _("  tricks         show your own tricks; points: whose card points are shown"),
         _("  hint           ask the computer what it would do"),
         _("  say TEXT       talk to your opponent; mute and unmute: hear the answer or not"),
         _("  q              leave the match; its log stays"),

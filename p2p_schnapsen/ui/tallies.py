@@ -10,9 +10,12 @@ from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.profile.peers import Peers
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.ui import acquaintances
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, decimal
 from p2p_schnapsen.ui.offer import nearest, value_text
-from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.sanitise import sanitise, width
+
+_WHOM = 3
+"""Columns that say whom a result is against, and by which rules."""
 
 
 def opponent(tally: Tally, known: Peers) -> str:
@@ -28,13 +31,21 @@ def rules_name(ruleset: Ruleset) -> str:
     return " ".join([named.name, *(f"{name}={value_text(getattr(ruleset, name))}" for name in changed)])
 
 
-def table(found: Sequence[Tally], known: Peers) -> list[str]:
-    """The results in columns, with a heading. Of two numbers ours comes first."""
+def table(found: Sequence[Tally], known: Peers, columns: int | None = None) -> list[str]:
+    """The results in columns, with a heading. Of two numbers ours comes first. Where the lines would be longer than
+    `columns`, each result takes two.
+    """
     head = (
         *(_("opponent"), _("ID"), _("rules"), _("matches"), _("won"), _("lost"), _("undecided")),
         *(_("deals"), _("points"), _("average"), _("hints")),
     )
-    return acquaintances.columns([head, *(_row(tally, known) for tally in found)])
+    rows = [head, *(_row(tally, known) for tally in found)]
+    lines = acquaintances.columns(rows)
+    if columns is None or max(map(width, lines)) <= columns:
+        return lines
+    whom = acquaintances.columns([row[:_WHOM] for row in rows])
+    what = acquaintances.columns([row[_WHOM:] for row in rows])
+    return [line for first, second in zip(whom, what, strict=True) for line in (first, "  " + second)]
 
 
 def won_and_lost(found: Iterable[Tally], peer: bytes) -> str:
@@ -44,9 +55,9 @@ def won_and_lost(found: Iterable[Tally], peer: bytes) -> str:
 
 
 def _row(tally: Tally, known: Peers) -> tuple[str, ...]:
-    average = "-" if tally.average is None else f"{tally.average:+.2f}"
+    average = "-" if tally.average is None else decimal(f"{tally.average:+.2f}")
     return (
-        *(opponent(tally, known), short_id(tally.peer), rules_name(tally.ruleset)),
+        *(acquaintances.shown(opponent(tally, known)), short_id(tally.peer), rules_name(tally.ruleset)),
         *(str(number) for number in (tally.matches, tally.won, tally.lost, tally.undecided)),
         *(f"{pair[0]}:{pair[1]}" for pair in (tally.deals_won, tally.points)),
         *(average, str(tally.hints)),

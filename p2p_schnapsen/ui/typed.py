@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
+from typing import Final, TypeVar
 
 from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, card_of
 from p2p_schnapsen.rules.deal import Deal
@@ -12,6 +13,10 @@ from p2p_schnapsen.rules.moves import Kind, Move, claim, close, exchange, follow
 from p2p_schnapsen.rules.scoring import OUT
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.cards import parse_card, parse_suit, sorted_hand
+from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.screen.keyboard import meant
+
+M = TypeVar("M")
 
 
 class Wish(Enum):
@@ -20,6 +25,8 @@ class Wish(Enum):
     HELP = auto()
     LOOK = auto()
     LAST = auto()
+    TRICKS = auto()
+    POINTS = auto()
     HINT = auto()
     MUTE = auto()
     UNMUTE = auto()
@@ -30,38 +37,46 @@ class Wish(Enum):
     WHICH_MARRIAGE = auto()
 
 
-_WISHES = {
-    "?": Wish.HELP,
-    "help": Wish.HELP,
-    "": Wish.LOOK,
-    "hand": Wish.LOOK,
-    "look": Wish.LOOK,
-    "last": Wish.LAST,
-    "hint": Wish.HINT,
-    "mute": Wish.MUTE,
-    "unmute": Wish.UNMUTE,
-    "q": Wish.LEAVE,
-    "quit": Wish.LEAVE,
-    "leave": Wish.LEAVE,
-    "exit": Wish.LEAVE,
-    "concede": Wish.CONCEDE_DEAL,
-    "concede deal": Wish.CONCEDE_DEAL,
-    "concede match": Wish.CONCEDE_MATCH,
+# What can be typed, in English and in the user's language: the first is the one that the help names.
+_WISHES: Final = {
+    Wish.HELP: mark("?, help"),
+    Wish.LOOK: mark("hand, look"),
+    Wish.LAST: mark("last, last trick"),
+    Wish.TRICKS: mark("tricks, own tricks"),
+    Wish.POINTS: mark("points, card points"),
+    Wish.HINT: mark("hint, advice"),
+    Wish.MUTE: mark("mute, be quiet"),
+    Wish.UNMUTE: mark("unmute, listen"),
+    Wish.LEAVE: mark("q, quit, leave, exit"),
+    Wish.CONCEDE_DEAL: mark("concede, concede deal"),
+    Wish.CONCEDE_MATCH: mark("concede match, concede the match"),
 }
-_SAY = "say"
-_CLOSE = ("close", "c")
-_CLAIM = ("66", "claim")
-_SETTLE = ("settle", "s")
-_EXCHANGE = ("x", "exchange")
-_MARRIAGE = ("m", "marriage")
+_MOVES: Final = {
+    close(): mark("close, c"),
+    claim(): mark("66, claim"),
+    settle(): mark("settle, s"),
+}
+_EXCHANGE: Final = mark("x, exchange")
+_MARRIAGE: Final = mark("m, marriage")
+_SAY: Final = mark("say, tell")
 
 
-def choices(view: PlayerView) -> list[Move]:
+def _words(list_of_words: str) -> list[str]:
+    return [word for text in (list_of_words, _(list_of_words)) for word in text.split(", ")]
+
+
+def _at_keys(plain: str) -> str:
+    """A single letter of another keyboard, as the Latin one that lies there."""
+    key = meant(plain) if len(plain) == 1 else plain
+    return key if key.isascii() and key.isalpha() else plain
+
+
+def choices(view: PlayerView, *, neutral: bool = False) -> list[Move]:
     """The legal moves in the order in which they are offered: what wins and what is announced before cards, cards as
-    they stand in the hand, and last what ends or binds.
+    they stand in the hand, and last what ends or binds. `neutral`: the order does not tell who has 66 points.
     """
     place = {card: number for number, card in enumerate(sorted_hand(view.hand, view.deal.trump))}
-    true = view.deal.points[view.me] >= OUT
+    true = view.deal.points[view.me] >= OUT and not neutral
     rank = {
         Kind.CLAIM: 0 if true else 9,
         Kind.SETTLE: 1,
@@ -77,28 +92,37 @@ def choices(view: PlayerView) -> list[Move]:
 
 def spoken(text: str) -> str | None:
     """What the player wants to say to the other side, "" where that is missing; None where it is no such wish."""
-    word, _, rest = text.strip().partition(" ")
-    return rest.strip() if word.casefold() == _SAY else None
+    word, _blank, rest = text.strip().partition(" ")
+    return rest.strip() if word.casefold() in _words(_SAY) else None
 
 
 def wished(text: str) -> Wish | None:
     """The wish that `text` means, at a move or between two deals; None where it means none."""
-    return _WISHES.get(" ".join(text.casefold().split()))
+    plain = " ".join(text.casefold().split())
+    return _meaning(plain, _WISHES) if plain else Wish.LOOK
+
+
+def _meaning(plain: str, table: Mapping[M, str]) -> M | None:
+    """What of a table is meant; a letter counts as itself before it counts as a key."""
+    for typed in (plain, _at_keys(plain)):
+        for meaning, words in table.items():
+            if typed in _words(words):
+                return meaning
+    return None
 
 
 def understand(text: str, view: PlayerView, offered: Sequence[Move]) -> Move | Wish:
     """The move (legal or not) or wish that `text` means; a number picks from `offered`."""
     words = text.casefold().split()
     plain = " ".join(words)
-    if plain in _WISHES:
-        return _WISHES[plain]
+    if not plain:
+        return Wish.LOOK
     if plain.isascii() and plain.isdigit() and 1 <= int(plain[:4]) <= len(offered):
         return offered[int(plain[:4]) - 1]
-    for names, move in ((_CLOSE, close()), (_CLAIM, claim()), (_SETTLE, settle())):
-        if plain in names:
-            return move
-    if words[0] in _EXCHANGE and len(words) == 1:
-        return exchange(exchange_card(view.deal))
+    named = {**_WISHES, **_MOVES, exchange(exchange_card(view.deal)): _EXCHANGE}
+    meaning = _meaning(plain, named)
+    if meaning is not None:
+        return meaning
     couple = _understand_marriage(words, plain, view, offered)
     if couple is not None:
         return couple
@@ -110,16 +134,17 @@ def understand(text: str, view: PlayerView, offered: Sequence[Move]) -> Move | W
 
 def _understand_marriage(words: list[str], plain: str, view: PlayerView, offered: Sequence[Move]) -> Move | Wish | None:
     possible = [move for move in offered if move.kind is Kind.MARRIAGE]
+    names = _words(_MARRIAGE)
     if plain == "40":
         return marriage(view.deal.trump)
     if plain == "20":
         possible = [move for move in possible if move.card // SUIT_SIZE != view.deal.trump]
-    if plain == "20" or plain in _MARRIAGE:
+    if plain == "20" or plain in names or _at_keys(plain) in names:
         return possible[0] if len(possible) == 1 else Wish.WHICH_MARRIAGE
-    if words[0] in _MARRIAGE:
+    if words[0] in names or _at_keys(words[0]) in names:
         suit = parse_suit(" ".join(words[1:]))
         return Wish.WHICH_MARRIAGE if suit is None else marriage(suit)
-    suit = parse_suit(plain[1:]) if plain.startswith("m") and len(words) == 1 else None
+    suit = parse_suit(plain[1:]) if plain[0] in names and len(words) == 1 else None
     return None if suit is None else marriage(suit)
 
 

@@ -84,15 +84,13 @@ def result_line(report: Report, people: People) -> str:
     result = report.result
     if result is None:
         return _("The match is not decided.")
+    won = people.say(result.winner, mark("You win."), mark("{who} wins."))
     if result.conceded:
-        you, other = (
-            mark("You win: your opponent gave up the match."),
-            mark("{who} wins: the other side gave up the match."),
-        )
-    else:
-        you, other = mark("You win."), mark("{who} wins.")
+        # The loser has given it up: "you", "your opponent", or by its place.
+        gave_up = people.say(1 - result.winner, mark("You gave up the match."), mark("{who} gave up the match."))
+        won = f"{gave_up} {won}"
     score = people.score(result.score)
-    return f"{people.say(result.winner, you, other)} {score[0].upper()}{score[1:]}."
+    return f"{won} {score[0].upper()}{score[1:]}."
 
 
 def _culprit(report: Report) -> str:

@@ -10,6 +10,9 @@ from p2p_schnapsen.ui import errors
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.sanitise import sanitise
 
+VALUE_CELLS = 60
+"""What a value may take: the name of a match and an IPv6 address do not fit into a player's name."""
+
 _MEANWHILE = {
     "lost": mark("The connection to your opponent broke. The match is saved; waiting."),
     "dropped": mark("The connection was given up ({reason})."),
@@ -85,11 +88,11 @@ class Welcome:
     def _listening(self, event: Mapping[str, Any]) -> list[str]:
         joining = [f"  {self._program} join {_pasted(f'{address}#{self._pin}')}" for address in event["addresses"]]
         return [
+            _("Your key, to compare by voice: {short_id}").format(short_id=self._short_id),
             _("Waiting for an opponent on port {port}; Ctrl-C stops. Your opponent types one of:").format(
                 port=event["port"]
             ),
             *joining,
-            _("Your key, to compare by voice: {short_id}").format(short_id=self._short_id),
         ]
 
 
@@ -106,7 +109,7 @@ def _params(event: Mapping[str, Any], *without: str) -> dict[str, Any]:
 
 
 def _values(event: Mapping[str, Any]) -> dict[str, str]:
-    return {name: sanitise(str(value)) for name, value in event.items() if name != "event"}
+    return {name: sanitise(str(value), VALUE_CELLS) for name, value in event.items() if name != "event"}
 
 
 def _pasted(address: str) -> str:

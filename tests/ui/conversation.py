@@ -18,20 +18,32 @@ class Answers(Input):
     def __init__(self, lines: Iterable[str]) -> None:
         super().__init__(-1)
         self.left = list(lines)
+        self.terminal = False
 
     @property
     def is_terminal(self) -> bool:
-        return False
+        return self.terminal
 
     async def line(self) -> str | None:
         return self.left.pop(0) if self.left else None
+
+
+class _Stream(io.StringIO):
+    """What is written, at a terminal where the answers come from one."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        super().__init__()
+        self._conversation = conversation
+
+    def isatty(self) -> bool:
+        return self._conversation.answers.terminal
 
 
 class Conversation:
     """A `Console` and its transcript."""
 
     def __init__(self, *answers: str) -> None:
-        self._stream = io.StringIO()
+        self._stream = _Stream(self)
         self.answers = Answers(answers)
         self.console = Console(Output(self._stream), self.answers)
 

@@ -125,9 +125,15 @@ class Paper:
             self._make(next(move for move in self._full.legal() if move.kind in (Kind.LEAD, Kind.FOLLOW)))
         return self
 
+    def make(self, word: str) -> Paper:
+        """One side makes this move, whatever our player looks at."""
+        self._make(move_of(self._full, word))
+        return self
+
     def seen(self) -> Paper:
         """The last trick has been looked at."""
         self.presenter.seen()
+        self.presenter.painted()
         return self
 
     def _make(self, move: Move) -> None:
@@ -174,6 +180,11 @@ class Paper:
         """A side gives up the match."""
         return self.end(match=self._table.standing.conceded_by(side))
 
+    def resumed(self) -> Told:
+        """What is told when the match goes on from here after a while."""
+        view = PlayerView.of(self._public, self._table.standing, self.me, self._full.known[self.me])
+        return Told(self.me, (), self._table, view, resumed=True)
+
     def opened(self, *, theirs: bool = True) -> Paper:
         """Our side opens the deal, and the other does so, too, or declines."""
         mine = Opening(self._deal.number, self.me)
@@ -203,6 +214,7 @@ class Paper:
         self.presenter.tell(Told(self.me, events, table, view))
         if view is not None and self._public.turn == self.me:
             self.presenter.decide(view)
+        self.presenter.painted()
         return self
 
 

@@ -22,16 +22,20 @@ from p2p_schnapsen.ui.offer import offer_lines
 from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.replay.reel import Reel
+from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.screen.actions import more_button
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.choices import Options, Points
 from p2p_schnapsen.ui.screen.form import ROWS, Form
-from p2p_schnapsen.ui.screen.paint import paint
-from p2p_schnapsen.ui.screen.pieces import Signs, wrapped
+from p2p_schnapsen.ui.screen.paint import pages, paint
+from p2p_schnapsen.ui.screen.picture import Button
+from p2p_schnapsen.ui.screen.pieces import Signs, arranged, hard, wrapped
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
 from p2p_schnapsen.ui.welcome import Welcome
 from tests.ui.paper import KEYS, NAMES, Paper, begun, offer
 from tests.ui.replays import replay_of
+from tests.ui.tables import look_at_all
 
 COLUMNS, ROWS_OF_SCREEN = 80, 24
 BOX, FOOT = 64, 78
@@ -75,17 +79,30 @@ def _shown(name: str, presenter: Presenter, signs: Signs = Signs(), *, cuts: boo
     box = seen.dialog
     whole = [seen.status, seen.score]
     if box is None:
-        whole += [f"{button.key} {button.label}" for button in seen.buttons]
+        whole += in_the_bar(seen.buttons, 2)
     else:
         whole += [box.title, *(line for text in box.lines for line in wrapped(text, BOX))]
         whole += [f"{button.key} {button.label}" for button in box.buttons]
     if seen.me is None:
-        whole += [line for text in (*seen.waiting, *seen.said) for line in wrapped(text, COLUMNS - 2)]
+        whole += [line for text in (*seen.waiting, *seen.said) for line in stands(text)]
     if seen.notice:
         whole.append(seen.notice)
     elif seen.fairness:
         whole.append(seen.fairness.partition(". ")[0])
     return _scene(name, paint(seen, COLUMNS, ROWS_OF_SCREEN, signs), whole, cuts=cuts)
+
+
+def stands(text: str, columns: int = COLUMNS) -> list[str]:
+    """The rows of a text before the first deal: what is to be typed is broken at the edge, all else between words."""
+    if text.startswith("  "):
+        return [text.strip()] if width(text) < columns else hard(text.strip(), columns)
+    return wrapped(text, columns - 2)
+
+
+def in_the_bar(buttons: Iterable[Button], rows: int, columns: int = COLUMNS) -> list[str]:
+    """What is read of these buttons where they have so many rows."""
+    shown = arranged(tuple(buttons), columns, rows, more_button())
+    return [f"{button.key} {button.label}" for row in shown for button in row]
 
 
 def _scene(name: str, canvas: Canvas, whole: Iterable[str] = (), *, cuts: bool = False) -> Scene:
@@ -105,6 +122,9 @@ def _before() -> Iterator[Scene]:
         *welcome.lines({"event": "announced"}),
     )
     yield _shown("waiting for an opponent", host)
+    host.key("q")
+    yield _shown("stop waiting?", host)
+    host.key("escape")
     host.say(*welcome.lines({"event": "connected", "peer": theirs}))
     text = _("Somebody with the ID {id} has come, whom you have not met. Compare the ID by voice.")
     host.say(text.format(id=theirs))
@@ -192,6 +212,16 @@ def _questions() -> Iterator[Scene]:
         presenter.key("g")
         presenter.key(key)
         yield _shown(name, presenter)
+    counting = begun(*HELD, "AC JC", options=Options(points=Points.HIDDEN)).seen().presenter
+    counting.key("w")
+    yield _shown("claim, who counts?", counting)
+    low = begun(*HELD, "AC JC").seen().presenter
+    low.key("?")
+    for page in (1, 2):
+        seen = picture(low)
+        yield _scene(f"help in a low terminal, page {page}", paint(seen, 40, 15, Signs()))
+        low.painted(pages(seen, 40, 15))
+        low.key("enter")
     fresh = begun(*LEADS).presenter
     fresh.key("l")
     yield _shown("last trick, none yet", fresh)
@@ -272,6 +302,9 @@ def _ends() -> Iterator[Scene]:
     again = begun(*LEADS).play("concede")
     _dismiss(again.presenter)
     yield _shown("a deal was not opened", again.opened(theirs=False).presenter)
+    ready = begun(*LEADS, dealer=0).play("concede").opened().presenter
+    _dismiss(ready)
+    yield _shown("the opponent is not ready yet", ready)
 
     match = begun(*sure, words="mH KH JS AH JD TH QC claim", score=(6, 6))
     match.seen().presenter.key("enter")
@@ -288,8 +321,7 @@ def _ends() -> Iterator[Scene]:
 
 
 def _dismiss(presenter: Presenter) -> None:
-    while not presenter.idle:
-        presenter.key("escape")
+    look_at_all(presenter)
 
 
 def _outcomes() -> Iterator[str]:
@@ -346,14 +378,14 @@ def _form() -> Iterator[Scene]:
     for name, what in (("rules", "rules"), ("opening", "opening"), (_wordiest(form), "the longest explanation")):
         form.row = ROWS.index(name)
         yield _filled(f"form, other rules, {what}", form)
-    told = tuple(line for text in explanations() for line in wrapped(text, FOOT))
+    told = tuple(line.replace("\u00a0", " ") for text in explanations() for line in wrapped(text, FOOT))
     yield Scene("every explanation of the form", told, rows=0)
     yield _scene("form, too small", form.paint(39, 14, Signs()))
 
 
 def _filled(name: str, form: Form) -> Scene:
     whole = [f"Enter {_('wait for an opponent')}", f"↑↓ {_('choose')}", f"←→ {_('change')}", f"Esc {_('leave')}"]
-    whole += wrapped(form.explained(), FOOT)
+    whole += [line.replace("\u00a0", " ") for line in wrapped(form.explained(), FOOT)]
     return _scene(name, form.paint(COLUMNS, ROWS_OF_SCREEN, Signs()), whole)
 
 
@@ -411,5 +443,5 @@ def _replay() -> Iterator[Scene]:
 
 
 def _reeled(name: str, reel: Reel) -> Scene:
-    whole = [f"{button.key} {button.label}" for button in reel.buttons(Signs())]
+    whole = in_the_bar(reel.buttons(Signs()), 1)
     return _scene(name, reel.paint(COLUMNS, ROWS_OF_SCREEN, Signs()), whole)

@@ -36,9 +36,17 @@ def presented(
         presenter.tell(told)
         if told.view is not None and told.table.phase in DECISIONS and told.table.turn == me:
             presenter.decide(told.view)
+        presenter.painted()
         yield presenter, told
-        while not presenter.idle:
-            presenter.key("escape")
+        look_at_all(presenter)
+
+
+def look_at_all(presenter: Presenter) -> None:
+    """Our player sees all there is to be seen, and dismisses it; then the table is on the screen."""
+    presenter.painted()
+    while not presenter.idle:
+        presenter.key("escape")
+        presenter.painted()
 
 
 def asked(*, led: bool = False, strict: bool = False, options: Options | None = None) -> Presenter:
@@ -49,7 +57,6 @@ def asked(*, led: bool = False, strict: bool = False, options: Options | None = 
             continue
         barred = any(presenter.plays(card) not in presenter.legal for card in presenter.hand)
         if barred == strict and (led or close() in presenter.legal):
-            presenter.held = None
             if options is not None:
                 presenter.options = options
             return presenter

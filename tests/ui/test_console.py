@@ -113,3 +113,60 @@ def test_a_full_disk_is_a_failure():
         output.line("lost")
         assert output.gone
         assert output.failure is not None
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is one."""
+
+    def isatty(self):
+        return True
+
+
+class Person(Input):
+    """Somebody who types these lines, and then nothing more."""
+
+    def __init__(self, *lines):
+        super().__init__(-1)
+        self.left = list(lines)
+
+    @property
+    def is_terminal(self):
+        return True
+
+    async def line(self):
+        if not self.left:
+            await asyncio.get_running_loop().create_future()
+        return self.left.pop(0)
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_put_again():
+    stream = Terminal()
+
+    async def scenario():
+        console = Console(Output(stream), Person())
+        asking = asyncio.ensure_future(console.ask("Your move: "))
+        await asyncio.sleep(0)
+        console.say("They say: hello")
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        console.say("Your opponent has left.", "Verdict: incomplete")
+
+    asyncio.run(scenario())
+    assert stream.getvalue().endswith("Your move: \nYour opponent has left.\nVerdict: incomplete\n")
+    assert stream.getvalue().count("Your move: ") == 2
+
+
+def test_an_empty_line_is_no_answer_to_a_question_that_came_on_its_own(monkeypatch):
+    stream = Terminal()
+    console = Console(Output(stream), Person("", "yes"))
+    monkeypatch.setattr(Person, "forget", lambda _: None)
+    assert asyncio.run(console.confirm("Another match?", anew=True))
+    assert stream.getvalue() == "Another match? (yes or no): Please type yes or no: "
+
+
+def test_the_end_of_input_is_a_no():
+    class Ended(Person):
+        async def line(self):
+            return None
+
+    assert not asyncio.run(Console(Output(Terminal()), Ended()).confirm("Another match?"))

@@ -5,6 +5,7 @@ import random
 import unicodedata
 
 import pytest
+from prompt_toolkit.utils import get_cwidth
 
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.line import LinePlayer
@@ -24,7 +25,8 @@ PIECES = (
     "\x1b[2J", "\x1b]0;owned\x07", "\x1b]52;c;cm0=\x07", "\x9b31m", "\x1bP+q\x1b\\", "\x1b[6n", "\x08\x08",
     "\r", "\n", "\t", "\x00",
     "\u202e", "\u2066", "\u200f", "\u200b", "\u200d", "\ufeff", "\ufe0f", "\u2028",
-    "\u0301" * 40, "\u0489", "\u3164", "\u115f",
+    "\u0301" * 40, "\u0489", "\u3164", "\u115f", "\u2800", "\U0001d159",
+    "\u0903", "\u093f", "\u11a8", "\u4dc0", "\u2630", "\U0001d360", "\U0001f1e6\U0001f1f9", "\U0001f3fd",
     "\ud800", "\ue000", "\U000e0041", "\U0010ffff", "🂡", "👩‍👩‍👧", "漢", "ｗ", "ﷺ", "ä", "İ",
     "x" * 300, "../", "CON", "%s{0}{n}", "│╯",
 )  # fmt: skip
@@ -66,7 +68,7 @@ def test_no_line_of_chat_brings_more_than_visible_signs_to_the_full_screen(texts
         if number % PAINTED == 0:
             lines = paint(picture(presenter), 80, 24, Signs()).lines()
             assert all(map(harmless, lines)), text
-            assert {width(line) for line in lines} == {80}, text
+            assert {get_cwidth(line) for line in lines} == {80}, text
 
 
 def test_no_line_of_chat_brings_more_than_visible_signs_to_line_mode(texts):
@@ -84,7 +86,7 @@ def test_no_name_brings_more_than_visible_signs_to_the_screen_or_to_the_offer(te
     for number, text in enumerate(texts):
         name = sanitise(text)
         assert harmless(name)
-        assert width(name) <= 24
+        assert width(name) == get_cwidth(name) <= 24
         if number % PAINTED:
             continue
         presenter.table = dataclasses.replace(
@@ -92,5 +94,5 @@ def test_no_name_brings_more_than_visible_signs_to_the_screen_or_to_the_offer(te
         )
         lines = paint(picture(presenter), 40, 15, Signs()).lines()
         assert all(map(harmless, lines)), text
-        assert {width(line) for line in lines} == {40}, text
+        assert {get_cwidth(line) for line in lines} == {40}, text
         assert all(map(harmless, offer_lines(presenter.table.offer))), text

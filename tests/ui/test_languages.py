@@ -2,15 +2,18 @@
 
 import gettext
 import string
+from types import SimpleNamespace
 
 import pytest
 
 from p2p_schnapsen.cli import options
 from p2p_schnapsen.cli.main import main
+from p2p_schnapsen.presets import loader
 from p2p_schnapsen.profile import settings
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.rules.cards import PACK, SUIT_SIZE, card_of
-from p2p_schnapsen.ui import language, pack, table
+from p2p_schnapsen.rules.ruleset import SCHNAPSEN
+from p2p_schnapsen.ui import acquaintances, language, pack, sentences, table
 from p2p_schnapsen.ui.cards import CardStyle, parse_card, parse_suit
 from p2p_schnapsen.ui.language import DOMAIN, FOLDER, LANGUAGES, _, plural
 from p2p_schnapsen.ui.people import People
@@ -93,6 +96,47 @@ def test_numbers_take_the_form_that_their_language_has_for_them():
     assert forms["fr"][:3] == ["0 point", "1 point", "2 points"]
 
 
+def test_decimals_are_written_as_the_language_does():
+    said = {}
+    for code in LANGUAGES:
+        with language.using(code):
+            said[code] = language.decimal("1.7")
+    assert said == {"en": "1.7"} | dict.fromkeys(TRANSLATED, "1,7")
+
+
+def test_one_game_point_wins_in_the_singular_and_several_in_the_plural():
+    said = {}
+    for code in ("en", "de"):
+        with language.using(code):
+            said[code] = [
+                sentences.standing(People(0), (0, 0), SimpleNamespace(rules=SCHNAPSEN.replace(target=target)))
+                for target in (1, 7)
+            ]
+    assert said == {
+        "en": [
+            "Score: you 0, opponent 0; 1 point wins the match.",
+            "Score: you 0, opponent 0; 7 points win the match.",
+        ],
+        "de": [
+            "Stand: du 0, Gegner 0; 1 Punkt gewinnt die Partie.",
+            "Stand: du 0, Gegner 0; 7 Punkte gewinnen die Partie.",
+        ],
+    }
+
+
+def test_the_computer_has_a_name_in_each_language_and_nobody_else_is_translated(spoken):
+    assert acquaintances.shown("computer") == _("computer")
+    assert acquaintances.shown("ace") == "ace"
+
+
+@pytest.mark.parametrize("name", loader.NAMES)
+def test_what_is_noted_about_a_rule_set_is_in_the_language(name):
+    note = loader.load(name).about.note
+    for code in TRANSLATED if note else ():
+        with language.using(code):
+            assert _(note) != note
+
+
 def test_a_sentence_begins_with_a_capital_wherever_its_language_puts_the_name():
     said = {}
     for code in ("en", "de", "ru"):
@@ -143,8 +187,8 @@ def test_double_german_cards_have_their_own_names():
     with language.using("de"), pack.using("german"):
         assert CardStyle(True).card(card_of(3, 5)) == "LA"
         assert [pack.word(suit) for suit in range(4)] == ["Eichel", "Schellen", "Herz", "Laub"]
-        assert [pack.rank_word(rank) for rank in range(6)] == ["Neuner", "Unter", "Ober", "König", "Zehner", "Ass"]
-        assert parse_card("laub sau") == parse_card("ls") == card_of(3, 5)
+        assert [pack.rank_word(rank) for rank in range(6)] == ["Neuner", "Unter", "Ober", "König", "Zehner", "Sau"]
+        assert parse_card("laub sau") == parse_card("laub ass") == parse_card("ls") == card_of(3, 5)
 
 
 def test_yes_and_no_are_understood_in_the_language_and_in_english(spoken):

@@ -13,6 +13,7 @@ from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.line import Left, LinePlayer
+from p2p_schnapsen.ui.screen.choices import Points
 from p2p_schnapsen.wire.messages import Offer
 from tests.support.deals import at, move_of
 from tests.support.duel import Duel
@@ -79,8 +80,8 @@ def test_each_kind_of_move_can_be_made(lead_view):
 def test_an_illegal_card_is_refused_with_the_reason_and_asked_for_again(strict_view):
     move, conversation = decided(strict_view, "as", "jd", "kd")
     assert move is follow(parse("KD"))
-    assert "You must follow suit and beat Qd: play Kd. [must-head]" in conversation.lines
-    assert conversation.text.count("[must-head]") == 2
+    assert "You must follow suit and beat Qd: play Kd." in conversation.lines
+    assert conversation.text.count("You must follow suit and beat Qd") == 2
     assert conversation.text.count("Your hand") == 1, "the choices need not be told again"
 
 
@@ -89,7 +90,7 @@ def test_a_refusal_by_the_table_is_said_too(strict_view):
     player = sit(conversation)
     player.refused(IllegalMove("must-follow", card=1, led=parse("QD"), owed=(parse("KD"),)))
     assert asyncio.run(player.decide(strict_view)) is follow(parse("KD"))
-    assert conversation.lines[0] == "You must follow suit: play Kd. [must-follow]"
+    assert conversation.lines[0] == "You must follow suit: play Kd."
     assert "Your hand" not in conversation.text
 
 
@@ -111,6 +112,66 @@ def test_an_untrue_claim_is_asked_first():
 def test_a_true_claim_is_not_asked():
     view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(66, 20), tricks=(3, 4)))
     assert decided(view, "66")[0] is claim()
+
+
+def at_terminal(view, *answers, **likings):
+    """What comes of these answers at a terminal, and the conversation."""
+    conversation = Conversation(*answers)
+    conversation.answers.terminal = True
+    player = LinePlayer(0, conversation.console, STYLE, GIVE_UP, **likings)
+    return asyncio.run(player.decide(view)), conversation
+
+
+def test_closing_is_asked_first_at_a_terminal(lead_view):
+    number = "8"
+    assert at_terminal(lead_view, number, "yes")[0] is close()
+    move, conversation = at_terminal(lead_view, "close", "no", "10d")
+    assert move is lead(parse("TD"))
+    assert "Close the talon? (yes or no): " in conversation.text
+    assert decided(lead_view, number)[0] is close(), "a script means what it says"
+
+
+def test_who_wants_no_questions_is_not_asked_about_closing_and_giving_up(lead_view):
+    assert at_terminal(lead_view, "close", confirm=False)[0] is close()
+    assert at_terminal(lead_view, "concede", confirm=False)[0] is concede()
+    assert at_terminal(lead_view, "concede match", confirm=False)[0] is GIVE_UP
+
+
+def test_card_points_are_told_as_far_as_the_player_wants_them(lead_view):
+    own = at_terminal(lead_view, "10d", points=Points.OWN)[1]
+    assert own.lines[0] == "Your points: 20. Trump is hearts. Talon: 10 cards, Ah turned up."
+    hidden = at_terminal(lead_view, "10d", points=Points.HIDDEN)[1]
+    assert hidden.lines[0] == "Trump is hearts. Talon: 10 cards, Ah turned up."
+
+
+@pytest.mark.parametrize("mine", [65, 66])
+def test_with_hidden_points_nothing_tells_whether_a_claim_is_true(mine):
+    view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(mine, 20), tricks=(3, 4)))
+    move, conversation = at_terminal(view, "66", "yes", points=Points.HIDDEN)
+    assert move is claim()
+    assert "  4  claim 66 (66)" in conversation.lines
+    assert "65" not in conversation.text
+    assert "An untrue claim loses the deal. Claim 66? (yes or no): " in conversation.text
+
+
+def test_points_and_own_tricks_can_be_asked_for(lead_view):
+    _, conversation = decided(lead_view, "points", "points", "points", "tricks", "10d")
+    said = [line for line in conversation.lines if "shown now" in line]
+    assert said == [
+        "Only your own card points are shown now.",
+        "No card points are shown now.",
+        "The card points of both sides are shown now.",
+    ]
+    assert "You have no trick yet." in conversation.lines
+    assert sum(line.startswith("Points: you 20, opponent 5.") for line in conversation.lines) == 2
+
+
+def test_own_tricks_are_told_and_no_others():
+    deal = at("KH QH KS TD JH", "JS AS TS KD JD", up="AH", talon="TH QD AD QS AC TC KC QC JC")
+    for name in ("KS", "JS"):
+        deal.play(move_of(deal, name))
+    _, conversation = decided(view_of(deal), "tricks", "1")
+    assert "Your tricks: Ks Js" in conversation.lines
 
 
 @pytest.mark.parametrize(("answers", "ended"), [(("q",), False), ((), True), (("?",), True), (("concede",), True)])

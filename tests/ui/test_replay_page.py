@@ -201,3 +201,22 @@ def test_of_names_that_mean_harm_a_parser_finds_the_same_elements_as_of_others()
             f"{sanitise(host, 2 * NAME_BYTES)} (host)",
             f"{sanitise(guest, 2 * NAME_BYTES)} (guest)",
         ]
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_no_heading_and_no_label_stays_in_english(code):
+    english = labels_of(OPENED[0])
+    with using(code):
+        local = labels_of(OPENED[0])
+    assert len(local) == len(english)
+    same = {text for text, other in zip(english, local, strict=True) if text == other}
+    assert same <= {"Talon:", *(f"{name}:" for name in replay_of(OPENED[0]).match.names)}, "the languages share these"
+
+
+def labels_of(name):
+    """The headings, summaries and labels of a page, and what names hands and talon on paper."""
+    found = Page(page(replay_of(name)))
+    marked = [value for tag in ("section", "div", "button") for one in found.attributes(tag)
+              for key, value in one.items() if key in ("aria-label", "title")]  # fmt: skip
+    headings = [found.texts[tag] for tag in ("h2", "h3", "summary", "th")]
+    return marked + headings + re.findall(r"<br>([^<>:]+:)", page(replay_of(name)))

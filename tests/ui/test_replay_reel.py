@@ -2,7 +2,9 @@
 
 import pytest
 
+from p2p_schnapsen.ui import language
 from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.language import LANGUAGES
 from p2p_schnapsen.ui.replay.reel import Reel
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen.pieces import Signs
@@ -95,6 +97,16 @@ def test_both_hands_the_trick_and_what_else_was_allowed_are_seen():
         assert part in found
     assert "Face down: ♥10 ♣Q ♣A ♦Q ♦K ♠K ♠A" in found
     assert found.count("^") == 5, "the cards that may be led now"
+
+
+@pytest.mark.parametrize("name", ["example", "schnapsen_unopened", "own_nonce_fail"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_step_of_a_log_has_anything_that_is_cut(code, name):
+    with language.using(code):
+        reel = reel_of(name)
+        for step in range(len(reel.replay.steps)):
+            reel.at = step
+            assert "..." not in text(reel), step
 
 
 def test_a_closed_talon_and_hidden_hands_are_seen():

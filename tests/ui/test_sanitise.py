@@ -5,7 +5,9 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
 
+from p2p_schnapsen.profile.names import familiar, is_name
 from p2p_schnapsen.ui.sanitise import sanitise, width
 
 NASTY = st.sampled_from(
@@ -39,6 +41,27 @@ def test_names_that_mean_something_elsewhere_are_only_shown(name):
 
 def test_marks_cannot_be_piled_up():
     assert len(sanitise("Z" + "\u0335" * 500)) == 3
+
+
+@pytest.mark.parametrize(
+    "blank",
+    ["\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\U0001d159", "\U00013441", "\u034f", "\u17b4", "\U00016fe4"],
+)
+def test_letters_that_are_drawn_as_nothing_are_blanks_and_no_name(blank):
+    assert sanitise(blank * 3) == "?"
+    assert sanitise(f"{blank}anna{blank}{blank}") == "anna"
+    assert not is_name(blank * 3)
+    assert familiar(f"an{blank}na") == familiar("anna")
+
+
+def test_the_full_screen_s_library_counts_the_same_cells():
+    """Else a name could push what stands beside it out of its place."""
+    differing = [
+        sign
+        for sign in map(chr, range(0x20000))
+        if unicodedata.category(sign) != "Cn" and width(clean := sanitise("x" + sign)) != get_cwidth(clean)
+    ]
+    assert differing == []
 
 
 def test_nothing_left_is_a_question_mark():

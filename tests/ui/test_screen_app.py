@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -15,6 +16,7 @@ from p2p_schnapsen.ui.screen.pieces import Signs
 from p2p_schnapsen.ui.screen.player import ScreenPlayer
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
+from tests.ui.paper import begun
 from tests.ui.tables import asked, presented
 
 SIZE = DummyOutput().get_size()
@@ -72,10 +74,27 @@ def at_the_screen(presenter, play, typed="", sink=None):
             screen = Screen(presenter, Signs(), source=source, sink=sink or Sink())
             player = ScreenPlayer(screen, "give up")
             async with asyncio.timeout(20), screen.shown():
+                playing = asyncio.ensure_future(screen.until_left(play(screen, player)))
+                await painted(screen)  # what is typed before is not for what comes up
                 source.send_text(typed)
-                return await screen.until_left(play(screen, player))
+                return await playing
 
     return asyncio.run(run())
+
+
+async def painted(screen):
+    """Until all that is to be seen is on the screen."""
+    for _step in range(5):  # of the loop: whoever asks our player has asked
+        await asyncio.sleep(0)
+    done = asyncio.Event()
+
+    def see(_app):
+        done.set()
+
+    screen._app.after_render += see
+    screen.changed()
+    await done.wait()
+    screen._app.after_render -= see
 
 
 def decision(presenter, typed):
@@ -104,6 +123,65 @@ def test_a_french_keyboard_needs_no_shift_for_its_digits(typed):
 def test_letters_are_known_by_their_places_on_a_russian_keyboard_and_when_capital(typed):
     presenter = asked()
     assert decision(presenter, typed) == lead(presenter.hand[2])  # closing was thought better of
+
+
+class Resized(Sink):
+    """A terminal that begins too small."""
+
+    size = Size(rows=14, columns=39)
+
+    def get_size(self):
+        return self.size
+
+
+def test_where_there_is_no_room_for_the_table_nothing_is_played_unseen():
+    presenter = asked()
+    card = presenter.hand[1]
+    sink = Resized()
+
+    async def run():
+        with create_pipe_input() as source:
+            screen = Screen(presenter, Signs(), source=source, sink=sink)
+            player = ScreenPlayer(screen, "give up")
+            async with asyncio.timeout(20), screen.shown():
+                playing = asyncio.ensure_future(screen.until_left(player.decide(presenter.view)))
+                await painted(screen)
+                for name in ("1", "enter", "q", "escape", "y"):
+                    screen.key(name)
+                screen.click(f"card {card}", right=False)
+                screen.drag(f"card {card}", "table")
+                assert not presenter.answers
+                assert presenter.dialog is None
+                sink.size = SIZE
+                await painted(screen)
+                source.send_text("2")
+                return await playing
+
+    assert asyncio.run(run()) == lead(card)
+
+
+def test_a_key_in_the_same_breath_as_the_one_that_ends_a_trick_is_none_for_what_is_behind_it():
+    presenter = begun("AC KH QH KS AS", "JC TS JS AH QC", "AD", "JD TC TH KC", "AC JC close AS JS").presenter
+    assert presenter.held is not None
+
+    hand = presenter.hand
+
+    async def run():
+        with create_pipe_input() as source:
+            screen = Screen(presenter, Signs(), source=source, sink=Sink())
+            player = ScreenPlayer(screen, "give up")
+            async with asyncio.timeout(20), screen.shown():
+                playing = asyncio.ensure_future(screen.until_left(player.decide(presenter.view)))
+                await painted(screen)
+                source.send_text("\r1w2")
+                while presenter.held is not None:
+                    await asyncio.sleep(0)
+                await painted(screen)
+                assert presenter.dialog is None
+                source.send_text("3")
+                return await playing
+
+    assert asyncio.run(run()) == lead(hand[2])
 
 
 @pytest.mark.parametrize(("typed", "answer"), [("д", True), ("y", True), ("н", False), ("N", False)])
@@ -151,9 +229,9 @@ def test_a_card_dragged_onto_the_trump_is_exchanged():
 
 def test_a_press_on_one_card_and_a_release_on_another_is_no_click_on_either():
     presenter = asked()
-    first, second = presenter.hand[:2]
+    first, second, third = presenter.hand[:3]
     typed = pressed(presenter, f"card {first}") + released(presenter, f"card {second}")
-    assert decision(presenter, typed) == lead(first), "it was dragged to the table's side"
+    assert decision(presenter, typed + "3") == lead(third), "the card was put back into the hand"
 
 
 def test_giving_up_the_match_is_the_answer_that_was_agreed_on():

@@ -6,11 +6,11 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 
 from p2p_schnapsen.presets import loader
-from p2p_schnapsen.rules.ruleset import CHOICES, Ruleset
+from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, Ruleset, value_text
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen.app import Screen
-from p2p_schnapsen.ui.screen.form import ROWS, Form
+from p2p_schnapsen.ui.screen.form import DEALS, ROWS, Form
 from p2p_schnapsen.ui.screen.pieces import Signs
 from tests.ui.tables import SIZES, asked
 from tests.ui.test_screen_app import Sink
@@ -46,6 +46,19 @@ def test_every_value_of_every_field_can_be_chosen_where_it_makes_a_rule_set(form
         row.key(" ")
         Ruleset.from_canonical(row.terms.ruleset.canonical())
     assert seen == set(CHOICES[name])
+
+
+@pytest.mark.parametrize(("hand", "dealt"), [(5, DEALS[5]), (6, DEALS[6])])
+def test_the_packets_can_be_chosen_that_give_each_side_its_hand(form, hand, dealt):
+    form.terms = Terms(Ruleset(deck=24, hand=hand, deal=dealt[0]), "deal", 0, 120, "2026-01-01")
+    row, seen = chosen(form, "deal"), []
+    for _ in dealt:
+        seen.append(form.terms.ruleset.deal)
+        assert f'--set\u00a0"deal={seen[-1]}"'.replace(" ", "\u00a0") in form.explained()
+        row.key("right")
+    assert tuple(seen) == dealt
+    form.terms = Terms(Ruleset(deal="1 1 T 4 4"), "deal", 0, 120, "2026-01-01")
+    assert form.values("deal") == ("1 1 T 4 4", *DEALS[5])
 
 
 def test_what_makes_no_rule_set_is_passed_over(form):
@@ -102,6 +115,43 @@ def test_every_row_is_reached_seen_and_explained_at_every_size(form, size, unico
     assert form.row == len(ROWS) - 1
 
 
+def test_pages_and_ends_of_the_list_are_reached_by_keys(form):
+    form.paint(40, 15, Signs())
+    rows = []
+    for key in ("pagedown", "pagedown", "pageup", "end", "pagedown", "home", "pageup"):
+        form.key(key)
+        rows.append(form.row)
+        assert f"row {ROWS[form.row]}" in {form.paint(40, 15, Signs()).target(row, 3) for row in range(15)}
+    page, last = rows[0], len(ROWS) - 1
+    assert 1 < page < 8
+    assert rows == [page, 2 * page, page, last, last, 0, 0]
+    form.wheel(-1)
+    assert form.row == 0
+
+
+def test_each_row_says_what_it_means_now_and_the_option_that_says_the_same(form):
+    for name in ROWS:
+        form.row = ROWS.index(name)
+        said, value = form.explained().replace("\u00a0", " "), value_text(form.value(name))
+        option = f"{name}={value}" if name in FIELDS else f"--{name} {value}"
+        assert said.rstrip(')"').endswith(option)
+        assert len(said) > len(option) + 20
+    assert "must beat the card led" in chosen(form, "duty").explained()
+    assert "has no trick" in chosen(form, "schwarz").explained()
+    assert form.shown("duty") == "to follow, beat, trump"
+    assert form.shown("deal") == "3 3 T 2 2"
+
+
+def test_a_star_marks_what_the_rule_set_has_otherwise_and_the_screen_says_so(form):
+    def seen():
+        return "\n".join(form.paint(80, 24, Signs()).lines())
+
+    assert "*" not in seen()
+    chosen(form, "strict").key("right")
+    assert "from the first trick * ›" in seen()
+    assert "*: not as in schnapsen" in seen()
+
+
 def test_a_terminal_that_is_too_small_says_so(form):
     assert "Needs 40x15" in " ".join(" ".join(form.paint(39, 20, Signs()).lines()).split())
 
@@ -113,9 +163,18 @@ def test_a_click_chooses_changes_and_starts(form):
     form.click("value clock")
     form.click("value clock", right=True)
     assert form.terms.clock == 15
-    form.click("")
+    form.click("before clock")
+    assert form.terms.clock == 0
+    for target in ("", "do", "do ", "do nothing", "row nothing"):
+        form.click(target)
     form.drag("row clock", "row deck")
-    assert form.done is None
+    assert (ROWS[form.row], form.terms.clock) == ("clock", 0)
+    form.click("do row")
+    assert ROWS[form.row] == "patience"
+    form.click("do row", right=True)
+    form.click("do value")
+    form.click("do value", right=True)
+    assert (ROWS[form.row], form.terms.clock, form.done) == ("clock", 0, None)
     form.click("do start")
     assert form.done is True
 

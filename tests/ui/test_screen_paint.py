@@ -2,14 +2,20 @@
 
 import pytest
 
+from p2p_schnapsen.ui import language, pack
 from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.language import LANGUAGES
 from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.screen import look
 from p2p_schnapsen.ui.screen.canvas import Canvas
-from p2p_schnapsen.ui.screen.paint import LEAST, paint
+from p2p_schnapsen.ui.screen.paint import LEAST, pages, paint
 from p2p_schnapsen.ui.screen.picture import Picture
 from p2p_schnapsen.ui.screen.pieces import Signs, fitted, latest, wrapped
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
+from p2p_schnapsen.ui.welcome import Welcome
+from tests.ui.paper import begun
+from tests.ui.scenes import LEADS
 from tests.ui.tables import SIZES, asked, lines, presented
 
 
@@ -115,8 +121,107 @@ def test_while_an_opponent_is_awaited_the_address_stays_and_the_newest_is_seen_a
             assert ("Play with this guest?" in painted) is asks
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 15)])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_while_an_opponent_is_awaited_our_id_comes_first_and_a_line_to_join_is_never_cut(code, size):
+    pin = "DEXAHC4N2AAZF2ZS7PH39YBZ"
+    with language.using(code):
+        welcome = Welcome("p2p-schnapsen", pin, "DEXA-HC4N-2AAZ")
+        presenter = Presenter(0, CardStyle())
+        presenter.waiting = (
+            *welcome.lines(
+                {"event": "listening", "port": 7766, "addresses": ["192.0.2.44:7766", "[2001:db8::1]:7766"]}
+            ),
+            *welcome.lines({"event": "announced"}),
+        )
+        for caller in range(3):
+            painted = lines(presenter, *size)
+            whole = "".join(line.rstrip() for line in painted)
+            assert f"p2p-schnapsen join 192.0.2.44:7766#{pin}" in whole
+            assert whole.index("DEXA-HC4N-2AAZ") < whole.index("192.0.2.44")
+            assert "..." not in whole
+            presenter.say(
+                *welcome.lines({"event": "stranger", "from": f"192.0.2.{caller}", "reason": "http", "callers": 1})
+            )
+        presenter.ask("?", [])
+        assert "DEXA-HC4N-2AAZ" in "".join(lines(presenter, *size))
+
+
 def test_before_the_first_deal_the_screen_says_what_is_awaited():
     presenter = Presenter(0, CardStyle())
     presenter.say("Waiting for an opponent on port 7766; Ctrl-C stops.")
     assert "port 7766" in "\n".join(lines(presenter))
     assert isinstance(picture(presenter), Picture)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_box_that_is_too_long_for_a_low_terminal_is_read_page_by_page(code):
+    with language.using(code):
+        presenter = asked()
+        presenter.key("?")
+        told = presenter.dialog
+        shown, number = [], 0
+        while presenter.dialog is not None:
+            seen, number = picture(presenter), number + 1
+            there = pages(seen, 40, 15)
+            painted = paint(seen, 40, 15, Signs()).lines()
+            assert any(f"{told.title} {number}/{there}" in line for line in painted)
+            shown += [line[2:-2].strip() for line in painted]
+            presenter.painted(there)
+            presenter.key("enter")
+        assert number == there > 1
+        wanted = [line.strip() for text in told.lines for line in wrapped(text, 34)]
+        assert [line for line in shown if line in wanted] == wanted
+        assert pages(picture(presenter), 40, 15) == 1, "there is none"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_box_in_a_low_terminal_has_all_its_buttons(code):
+    with language.using(code):
+        presenter = asked()
+        presenter.key("g")
+        buttons = presenter.dialog.buttons
+        painted = "\n".join(lines(presenter, 40, 15))
+        assert all(f"{button.key} {button.label}" in painted for button in buttons)
+        presenter.key("escape")
+        presenter.ask("?", ["word " * 120])
+        presenter.painted()
+        canvas = paint(picture(presenter), 40, 15, Signs())
+        assert "do page" in {canvas.target(row, column) for row in range(15) for column in range(40)}
+
+
+def test_a_card_of_a_trick_has_its_owner_below_it():
+    table = begun(*LEADS, "AC QC")
+    names = lines(table.presenter)[11]
+    assert [name for name in ("You", "bert") if name in names] == ["You", "bert"]
+    assert names.index("bert") < names.index("You"), "as the cards lie"
+    far = begun(*LEADS, "AC", names=("anna", "Maximiliane Wolkenstein"))
+    assert lines(far.presenter)[11].split() == ["10", "cards", "You"]
+    answered = begun(*LEADS, "AC QC", names=("anna", "Maximiliane Wolkenstein"))
+    assert "opponent" in lines(answered.presenter)[11]
+
+
+def test_the_number_of_cards_in_the_talon_is_no_rank_of_a_card():
+    presenter = begun(*LEADS).presenter
+    assert "10 cards" in "\n".join(lines(presenter))
+    assert "x10" in "\n".join(lines(presenter, 40, 15))
+
+
+def test_where_a_card_lay_it_is_put_back():
+    presenter = asked()
+    canvas = paint(picture(presenter), 80, 24, Signs())
+    around = {canvas.target(row, column) for row in range(13, 20) for column in range(1, 40)}
+    assert around == {"hand", *(f"card {card}" for card in presenter.hand)}
+
+
+@pytest.mark.parametrize(
+    ("cards", "inks"),
+    [
+        ("french", ["ansigreen", "ansibrightblue", "ansired", ""]),
+        ("german", ["", "ansiyellow", "ansired", "ansigreen"]),
+    ],
+)
+def test_four_colours_are_those_that_players_of_these_cards_know(cards, inks):
+    with pack.using(cards):
+        styles = look.styles("four")
+    assert [styles[suit].removesuffix("bold").strip() for suit in ("clubs", "diamonds", "hearts", "spades")] == inks

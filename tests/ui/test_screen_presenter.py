@@ -1,16 +1,29 @@
 """What keys and clicks at the full screen mean, by value: inputs in, answers out."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.cards import KING, QUEEN, SUIT_SIZE
 from p2p_schnapsen.rules.moves import Kind, claim, close, concede, exchange, follow, lead
+from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.table import events as e
+from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.screen.choices import Choice, Options, Points
+from p2p_schnapsen.ui.screen.picture import Mark
+from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
+from tests.ui.paper import begun
+from tests.ui.scenes import HELD, LEADS
 from tests.ui.tables import asked, presented, text
+
+STRICT = ("AC KH QH KS AS", "JC TS JS AH QC", "AD", "JD TC TH KC", "AC JC close")
+"""We have closed, and are on lead."""
+
+AUTO = SCHNAPSEN.override({"out": "auto"})
+SURE = ("AH TH KH QH AS", "JS JD QC KC TC", "JH")
 
 
 @pytest.fixture
@@ -29,7 +42,9 @@ def bound():
 
 
 def typed(presenter, *keys):
+    """The answers to these keys, each typed when all before it was on the screen."""
     for key in keys:
+        presenter.painted()
         presenter.key(key)
     return list(presenter.answers)
 
@@ -58,7 +73,8 @@ def test_an_illegal_card_is_refused_with_the_reason(bound):
     bound.click(f"card {barred}")
     assert not bound.answers
     assert bound.deciding
-    assert any(word in bound.said[-1] for word in ("[must-follow]", "[must-head]", "[must-trump]"))
+    assert bound.said[-1].startswith(("You must follow suit", "You cannot follow suit"))
+    assert "[" not in bound.said[-1], "the codes of the rules are for programs"
 
 
 def test_the_talon_is_closed_after_a_confirmation_and_without_one_where_that_is_chosen():
@@ -80,7 +96,6 @@ def test_the_lowest_trump_is_exchanged_by_key_and_by_mouse(way):
             break
     else:
         raise AssertionError("nobody could exchange")
-    presenter.held = None
     if way == "key":
         presenter.key("x")
     elif way == "right":
@@ -96,7 +111,6 @@ def test_a_marriage_is_announced_by_key_and_by_a_right_click(way):
         for presenter, _ in presented(seed):
             move = next((move for move in presenter.legal if move.kind is Kind.MARRIAGE), None)
             if move is not None:
-                presenter.held = None
                 suit = move.card // SUIT_SIZE
                 couple = {suit * SUIT_SIZE + QUEEN, suit * SUIT_SIZE + KING}
                 assert {held.card for held in picture(presenter).hand if held.announces} >= couple
@@ -111,9 +125,10 @@ def test_a_marriage_is_announced_by_key_and_by_a_right_click(way):
 def test_an_untrue_claim_is_asked_about_and_a_true_one_is_not():
     done = set()
     for presenter, _ in itertools.chain(presented(me=0), presented(me=1)):
+        presenter.seen()
+        presenter.painted()
         if claim() not in presenter.legal:
             continue
-        presenter.held = None
         true = presenter.view.deal.points[presenter.me] >= 66
         presenter.key("w")
         assert (list(presenter.answers) == [claim()]) == true
@@ -176,22 +191,142 @@ def test_a_trick_stays_until_it_was_seen_and_what_comes_after_it_is_told_then():
     assert looked > 5
 
 
-def test_a_trick_that_hides_a_lead_is_seen_first_and_not_played_to():
-    before = None
-    for presenter, told in presented():
-        taken = next((event for event in told.events if isinstance(event, e.TrickTaken)), None)
-        if taken is not None:
-            before = presenter.game.last_trick
-            continue
-        if presenter.deciding and before is not None and presenter.view.deal.led is not None:
-            presenter.held = before
-            presenter.key("1")
-            assert not presenter.answers
-            assert presenter.held is None
-            presenter.key(str(1 + [presenter.plays(card) in presenter.legal for card in presenter.hand].index(True)))
-            assert len(presenter.answers) == 1
-            return
-    raise AssertionError("the other side never led after a trick")
+def whole(presenter):
+    """All that is seen of the game itself."""
+    seen = picture(presenter)
+    return replace(seen, dialog=None, notice="", said=(), fairness="")
+
+
+ANYTHING = ("1", "enter", " ", "escape", "q", "c", "w", "g", "?", "left")
+
+
+@pytest.mark.parametrize("key", ANYTHING)
+def test_the_key_that_ends_a_trick_does_nothing_else(key):
+    paper = begun(*STRICT)
+    presenter = paper.play("AS JS").presenter
+    assert presenter.held is not None
+    assert typed(presenter, key) == []
+    assert presenter.held is None
+    assert presenter.dialog is None
+    assert presenter.deciding, "we took the trick, and lead"
+    assert len(typed(presenter, "1")) == 1, "the next key plays"
+
+
+@pytest.mark.parametrize("way", ["card", "table", "talon", "do leave", "right", "drag"])
+def test_the_click_that_ends_a_trick_does_nothing_else(way):
+    presenter = begun(*STRICT).play("AS JS").presenter
+    card = f"card {presenter.hand[0]}"
+    if way == "drag":
+        presenter.drag(card, "table")
+    else:
+        presenter.click(card if way in ("card", "right") else way, right=way == "right")
+    assert presenter.held is None
+    assert not presenter.answers
+    assert presenter.dialog is None
+    assert presenter.deciding
+
+
+def test_while_a_trick_is_looked_at_no_card_is_offered_and_nothing_but_going_on():
+    paper = begun(*STRICT).play("AS")
+    called = paper.presenter.rings
+    presenter = paper.play("JS").presenter
+    seen = picture(presenter)
+    assert {held.mark for held in seen.hand} == {Mark.RESTING}
+    assert not any(held.key for held in seen.hand)
+    assert [button.key for button in seen.buttons] == ["Enter"]
+    assert presenter.rings == called + 1, "our player is called all the same"
+
+
+def test_behind_a_trick_the_table_stays_as_it_was_until_it_was_seen():
+    paper = begun(*HELD).play("QS TS")
+    before = whole(paper.presenter)
+    # The other side has taken it, and goes on meanwhile.
+    for word in ("close", "QC"):
+        paper.make(word)
+        assert whole(paper.presenter) == before
+    paper.presenter.hear("servus")
+    assert picture(paper.presenter).said[-1].endswith("servus"), "all that is heard meanwhile is heard"
+    said = picture(paper.presenter).said
+    assert not any("closes the talon" in line for line in said)
+    paper.presenter.seen()
+    after = picture(paper.presenter)
+    assert after.talon.closed
+    assert "closes the talon" in " ".join(after.said)
+    assert whole(paper.presenter) != before
+
+
+def test_a_trick_that_draws_is_shown_before_anybody_draws():
+    presenter = begun(*LEADS).play("AC QC").presenter
+    seen = picture(presenter)
+    assert (seen.talon.cards, seen.backs, len(seen.hand)) == (10, 4, 4)
+    presenter.seen()
+    seen = picture(presenter)
+    assert (seen.talon.cards, seen.backs) == (8, 5)
+
+
+def test_behind_the_last_trick_nothing_of_the_end_is_to_be_seen():
+    paper = begun(*SURE, words="mH KH JS AH JD TH", rules=AUTO, score=(5, 6))
+    before = picture(paper.presenter)
+    paper.make("QC")
+    during = picture(paper.presenter)
+    assert paper.presenter.held is not None
+    assert (during.score, during.dialog) == (before.score, None)
+    assert typed(paper.presenter, "enter") == []
+    assert picture(paper.presenter).dialog.title == "Deal 2"
+    assert picture(paper.presenter).score != before.score
+
+
+def test_a_key_for_a_trick_is_none_for_what_comes_up_behind_it():
+    paper = begun(*SURE, words="mH KH JS AH JD TH", rules=AUTO, score=(6, 6))
+    presenter = paper.make("QC").presenter
+    for _hammered in range(5):  # before anything is painted again
+        presenter.key("enter")
+    assert presenter.dialog.title == "Deal 2"
+    typed(presenter, "enter")
+    presenter.key(" ")
+    presenter.click("do dismiss")
+    assert presenter.dialog.title == "The match is over", "it has just come up, and nobody has seen it"
+    typed(presenter, "enter")
+    assert presenter.idle
+
+
+def test_a_lead_that_comes_up_behind_a_trick_is_not_answered_by_a_key_typed_before():
+    paper = begun(*HELD).play("QS TS")
+    paper.make("QC")
+    presenter = paper.presenter
+    for key in ("z", "1", "2"):
+        presenter.key(key)
+    assert not presenter.answers
+    assert presenter.deciding
+    assert len(typed(presenter, "1")) == 1
+
+
+def test_what_moves_nothing_is_done_even_if_the_table_has_just_changed():
+    presenter = begun(*LEADS).presenter
+    presenter.withdraw()
+    presenter.decide(presenter.view)
+    assert typed(presenter) == []
+    for key, title in (("?", "Help"), ("q", "Leave the table?")):
+        presenter.key(key)
+        assert presenter.dialog.title == title
+        presenter.key("escape")
+    presenter.key("1")
+    assert not presenter.answers, "but no card is played to what was not seen"
+
+
+def test_what_was_typed_before_a_question_was_on_the_screen_is_no_answer(leading):
+    leading.ask("Play with this guest?", [])
+    for key in ("y", "n", "escape"):
+        leading.key(key)
+    assert not leading.answers
+    assert typed(leading, "y") == [True]
+
+
+def test_a_question_that_is_withdrawn_behind_a_trick_is_asked_no_more():
+    presenter = begun(*STRICT).play("AS JS").presenter
+    presenter.withdraw()
+    presenter.seen()
+    assert not presenter.deciding
 
 
 def test_a_trick_goes_by_itself_after_some_seconds():
@@ -282,3 +417,137 @@ def test_our_player_is_called_once_for_each_turn(leading):
 def test_a_refusal_of_the_table_is_told(leading):
     leading.refused(IllegalMove("close-closed"))
     assert "closed already" in leading.said[-1]
+
+
+@pytest.fixture
+def counting():
+    """A player who counts, has to say whether to claim, and has no 66."""
+    return begun(*HELD, "AC JC", options=Options(points=Points.HIDDEN)).seen().presenter
+
+
+def test_who_counts_is_asked_about_every_claim_alike_and_told_no_number(counting):
+    rich = begun(*SURE, words="mH KH JS AH JD TH QC", options=Options(points=Points.HIDDEN)).seen().presenter
+    asked_about = []
+    for presenter in (counting, rich):
+        assert typed(presenter, "w") == []
+        asked_about.append((presenter.dialog.title, presenter.dialog.lines))
+        assert typed(presenter, "y") == [claim()]
+    assert counting.view.deal.points[0] < 66 <= rich.view.deal.points[0]
+    assert asked_about[0] == asked_about[1]
+    assert not any(sign.isdigit() for line in asked_about[0][1] for sign in line)
+
+
+def test_where_untrue_claims_are_refused_who_counts_is_offered_every_claim_alike():
+    rules = SCHNAPSEN.override({"false_claim": "refused"})
+    offered = {}
+    for points in Points:
+        presenter = begun(*HELD, "AC JC", rules=rules, options=Options(points=points)).seen().presenter
+        offered[points] = "claim" in {button.action for button in picture(presenter).buttons}
+    assert offered == {Points.SHOWN: False, Points.OWN: False, Points.HIDDEN: True}
+    presenter = begun(*HELD, "AC JC", rules=rules, options=Options(points=Points.HIDDEN)).seen().presenter
+    assert typed(presenter, "w") == []
+    assert presenter.dialog.title == "Claim 66?"
+    assert typed(presenter, "y") == []
+    assert "untrue claim" in presenter.said[-1]
+
+
+def test_what_ends_a_deal_is_asked_about_with_its_price(leading):
+    leading.key("g")
+    leading.key("d")
+    assert leading.dialog.lines == ("Your opponent scores 3 game points then.",), "nobody has a trick yet"
+    claims = begun(*HELD, "AC JC").seen().presenter
+    claims.key("w")
+    assert claims.dialog.lines == (
+        "You have 13 points: an untrue claim loses the deal.",
+        "Your opponent scores 3 game points then.",
+    )
+
+
+def test_the_price_of_giving_up_does_not_tell_the_points_of_who_counts(counting):
+    counting.key("g")
+    counting.key("d")
+    assert counting.dialog.lines == ()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_end_of_the_match_says_who_gave_it_up(side):
+    presenter = begun(*HELD).give_up(side).presenter
+    assert presenter.dialog.lines[0] == ("You give up the match.", "Your opponent gives up the match.")[side]
+    assert presenter.dialog.lines[1] == ("Your opponent wins the match.", "You win the match.")[side]
+
+
+def test_where_there_is_no_match_yet_nobody_is_talked_to_and_none_is_kept():
+    presenter = Presenter(0, CardStyle())
+    assert typed(presenter, "t", "x") == []
+    assert presenter.dialog is None
+    assert presenter.said[-1] == "Nobody hears you yet."
+    assert "talk" not in {button.action for button in picture(presenter).buttons}
+    presenter.key("q")
+    assert (presenter.dialog.title, presenter.dialog.lines) == ("Stop waiting?", ())
+
+
+def test_who_has_left_is_not_told_whose_turn_it_is(leading):
+    assert typed(leading, "q", "y") == [Choice.LEAVE]
+    leading.withdraw()
+    seen = picture(leading)
+    assert (seen.status, seen.urgent, seen.buttons) == ("You leave the match.", False, ())
+
+
+def test_who_is_ready_for_the_next_deal_is_told_that_the_other_is_awaited():
+    paper = begun(*LEADS, "concede", dealer=0)
+    waits = paper.opened().presenter
+    waits.painted()
+    waits.key("enter")
+    assert picture(waits).status == "Waiting until your opponent is ready."
+
+
+def test_what_a_log_proves_is_told_when_its_match_goes_on():
+    paper = begun(*LEADS, "AC QC").seen()
+    later = Presenter(0, CardStyle())
+    later.tell(paper.resumed())
+    assert picture(later).fairness == "Deal 2: shuffled by both, and proven."
+
+
+def test_only_what_can_be_done_is_offered():
+    first = picture(begun(*LEADS).presenter)
+    assert {"last", "tricks"}.isdisjoint(button.action for button in first.buttons)
+    strict = begun(*LEADS, "close KC", dealer=0).presenter
+    seen = picture(strict)
+    keys = [held.key for held in seen.hand if held.key]
+    assert len(keys) < len(seen.hand)
+    assert next(button.key for button in seen.buttons if button.action == "play") == ",".join(keys)
+    strict.key("?")
+    assert picture(strict).buttons == (), "a box has its own keys"
+
+
+def test_a_card_that_is_put_back_into_the_hand_is_not_played(leading):
+    first, second = leading.hand[:2]
+    for target in (f"card {second}", "hand", f"card {first}"):
+        leading.drag(f"card {first}", target)
+        assert not leading.answers
+    leading.drag(f"card {first}", "table")
+    assert list(leading.answers) == [lead(first)]
+
+
+def test_a_box_on_several_pages_is_turned_before_it_goes(leading):
+    leading.key("?")
+    leading.painted(pages=3)
+    for page in (0, 1, 2):
+        assert leading.dialog.page == page
+        leading.key("enter") if page % 2 else leading.click("do dismiss")
+    assert leading.dialog is None
+    leading.key("?")
+    leading.painted(pages=3)
+    leading.key("escape")
+    assert leading.dialog is None
+
+
+def test_a_question_on_several_pages_is_turned_round_and_answered_on_any(leading):
+    leading.ask("Play by these rules?", ["many"])
+    leading.painted(pages=2)
+    for page in (0, 1, 0):
+        assert leading.dialog.page == page
+        leading.key("enter") if page else leading.click("do page")
+        assert not leading.answers
+    leading.key("y")
+    assert list(leading.answers) == [True]

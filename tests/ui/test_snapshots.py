@@ -7,7 +7,7 @@ import pytest
 from p2p_schnapsen.ui import language
 from p2p_schnapsen.ui.language import LANGUAGES
 from p2p_schnapsen.ui.sanitise import width
-from p2p_schnapsen.ui.screen.form import EXPLAINED
+from p2p_schnapsen.ui.screen.form import explained_rows
 from p2p_schnapsen.ui.screen.pieces import ELLIPSIS, wrapped
 from scripts.lib import snapshots
 from tests.ui.scenes import COLUMNS, FOOT, explanations, scenes
@@ -17,7 +17,12 @@ from tests.ui.scenes import COLUMNS, FOOT, explanations, scenes
 def test_every_screen_is_whole_and_as_it_is_stored(code):
     with language.using(code):
         painted = list(scenes())
-        too_long = [text for text in explanations() if len(wrapped(text, FOOT)) > EXPLAINED]
+        too_long = [
+            (text, columns)
+            for text in explanations()
+            for columns in (COLUMNS, 60, 40)
+            if len(wrapped(text, columns - COLUMNS + FOOT)) > explained_rows(columns)
+        ]
     broken = [problem for scene in painted for problem in broken_in(scene)]
     assert not broken, "\n".join(broken)
     assert not too_long, "the form has no room for these"

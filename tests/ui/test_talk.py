@@ -16,6 +16,8 @@ from p2p_schnapsen.ui.screen.boxes import told
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from tests.support.deals import at
 from tests.ui.conversation import Conversation
+from tests.ui.paper import begun
+from tests.ui.scenes import LEADS
 from tests.ui.test_screen_app import at_the_screen
 
 
@@ -160,7 +162,7 @@ def test_at_the_screen_who_has_seen_all_is_ready():
 
 
 def test_at_the_screen_what_is_typed_is_said_and_what_is_heard_is_shown():
-    presenter, seat = Presenter(0, CardStyle(symbols=True)), Seat()
+    presenter, seat = begun(*LEADS).presenter, Seat()
 
     async def play(screen, player):
         player.seated(seat)

@@ -60,3 +60,17 @@ def test_names_in_a_log_do_no_harm():
 def test_the_result_is_told_from_where_one_sits(me, text):
     report = Report(Verdict.VALID, result=Result(0, (7, 3), conceded=False))
     assert verdict.result_line(report, People(me)) == text
+
+
+@pytest.mark.parametrize(
+    ("winner", "me", "text"),
+    [
+        (0, 0, "Your opponent gave up the match. You win. You 3, opponent 2."),
+        (1, 0, "You gave up the match. Your opponent wins. You 3, opponent 2."),
+        (1, None, "The host gave up the match. The guest wins. Host 3, guest 2."),
+        (0, None, "The guest gave up the match. The host wins. Host 3, guest 2."),
+    ],
+)
+def test_the_result_says_who_gave_up_the_match(winner, me, text):
+    report = Report(Verdict.VALID, result=Result(winner, (3, 2), conceded=True), **NAMED)
+    assert verdict.result_line(report, People(me)) == text

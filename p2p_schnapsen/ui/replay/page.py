@@ -106,19 +106,21 @@ def _stage() -> str:
         f'<button type="button" id="{name}" title="{escape(text)}" aria-label="{escape(text)}">{escape(sign)}</button>'
         for name, sign, text in buttons
     )
+    # No sentence stands within an f-string: the catalogues are not found there.
+    stage, steps, go, proven = _("Replay"), _("Steps"), _("Go to"), _("What has been proven here")
     hand = '<div class="side" id="side{side}"></div><div class="row" id="hand{side}"></div>'
     return "".join(
         (
-            f'<section id="stage" class="screen" hidden aria-label="{escape(_("Replay"))}">',
-            f'<div class="controls" role="group" aria-label="{escape(_("Steps"))}">{controls}',
-            f'<label>{escape(_("Go to"))} <select id="deal"></select></label><span id="count"></span></div>',
+            f'<section id="stage" class="screen" hidden aria-label="{escape(stage)}">',
+            f'<div class="controls" role="group" aria-label="{escape(steps)}">{controls}',
+            f'<label>{escape(go)} <select id="deal"></select></label><span id="count"></span></div>',
             '<div class="board" id="board">',
             hand.format(side=1),
             '<div class="middle"><div class="row" id="talon"></div><div class="row" id="table"></div></div>',
             hand.format(side=0),
             '<p class="note" id="place"></p><p class="note" id="stock"></p></div>',
             '<div class="told" id="told" role="status" aria-live="polite"></div><p class="note" id="could"></p>',
-            f'<details id="evidence"><summary>{escape(_("What has been proven here"))}</summary>',
+            f'<details id="evidence"><summary>{escape(proven)}</summary>',
             '<ul id="proofs"></ul></details></section>',
         )
     )
@@ -191,7 +193,8 @@ def _facts(step: Step, board: Board, side: int) -> str:
 
 
 def _tables(replay: Replay) -> Iterator[str]:
-    yield f"<section><h2>{escape(_('The whole match'))}</h2>"
+    title = _("The whole match")
+    yield f"<section><h2>{escape(title)}</h2>"
     played = (step for step in replay.steps if step.deal)
     for number, steps in groupby(played, key=lambda step: step.deal):
         yield from _deal(replay, number, list(steps))
@@ -203,14 +206,15 @@ def _deal(replay: Replay, number: int, steps: list[Step]) -> Iterator[str]:
     board, last = steps[0].board, steps[-1].board
     assert board is not None
     assert last is not None
-    yield f'<div class="deal"><h3>{escape(_("Deal {number}").format(number=number))}</h3><p>'
+    title, owner, talon, up = _("Deal {number}").format(number=number), _("{name}:"), _("Talon:"), _("Turned up:")
+    yield f'<div class="deal"><h3>{escape(title)}</h3><p>'
     yield "<br>".join(
-        f"{escape(_('{name}:').format(name=name))} {_hand(hand, board.trump)}"
+        f"{escape(owner.format(name=name))} {_hand(hand, board.trump)}"
         for name, hand in zip(replay.match.names, board.hands, strict=True)
     )
     if board.stock is not None:
-        yield f"<br>{escape(_('Talon:'))} {' '.join(_inked(card) for card in board.stock)}"
-    yield f"<br>{escape(_('Turned up:'))} {_inked(board.up) if board.up is not None else '?'}</p>"
+        yield f"<br>{escape(talon)} {' '.join(_inked(card) for card in board.stock)}"
+    yield f"<br>{escape(up)} {_inked(board.up) if board.up is not None else '?'}</p>"
     heads = (_("Trick"), _("On lead"), _("Besides"), _("Lead"), _("Answer"), _("Taken by"), _("Host"), _("Guest"))
     cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     yield f'<div class="wide" tabindex="0"><table><thead><tr>{cells}</tr></thead><tbody>'
@@ -265,7 +269,8 @@ def _inked(card: Card) -> str:
 
 
 def _reached(replay: Replay, texts: Sequence[Told]) -> Iterator[str]:
-    yield f"<section><h2>{escape(_('The verdict, and how it was reached'))}</h2><ul>"
+    title = _("The verdict, and how it was reached")
+    yield f"<section><h2>{escape(title)}</h2><ul>"
     for line in verdict.lines(replay.report):
         yield f"<li>{escape(line)}</li>"
     yield "</ul>"

@@ -11,6 +11,7 @@ from p2p_schnapsen.ui.replay.steps import Board, Step
 from p2p_schnapsen.ui.replay.words import Told, who_is_next
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen import pieces
+from p2p_schnapsen.ui.screen.actions import more_button
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.paint import LEAST, MOST_COLUMNS, ROOMY
 from p2p_schnapsen.ui.screen.picture import Button
@@ -105,9 +106,9 @@ class _Painter:
             texts = [sentence(proof, side) for side, proof in proofs]
             more = _(" (p: {n} more)").format(n=len(proofs) - 1) if len(proofs) > 1 else ""
             choice = [line for text in texts for line in (text + more, text)]
-            text = next((text for text in choice if width(text) <= self.wide), choice[0])
-            self.put(self.foot_row + 1, 0, text, "class:fair")
-        pieces.bar(self.canvas, self.foot_row + 2, view.buttons, self.left, self.left + self.wide)
+            text = next((text for text in choice if width(text) <= self.wide), _clauses(texts[0], self.wide))
+            self.put(self.foot_row + 1, 0, text, "class:fair", "do proofs")
+        pieces.bar(self.canvas, self.foot_row + 2, view.buttons, self.left, self.left + self.wide, more=more_button())
 
     def pane(self, pane: Pane) -> None:
         """A list or a text, from the line that is looked at."""
@@ -120,12 +121,20 @@ class _Painter:
                 self.put(
                     4 + row, 1, f"{'>' if number == pane.at else ' '} {pane.lines[number]}", style, f"line {number}"
                 )
+            self.ends(first > 0, first + room < len(pane.lines))
             return
         shown = [line for text in pane.lines[pane.at :] for line in _folded(text, self.wide - 2)]
         for row, line in enumerate(shown[:room]):
             self.put(4 + row, 1, line)
-        if pane.at or len(shown) > room:
-            self.put(self.foot_row - 1, 1, _("(up and down: more)"), "class:said")
+        self.ends(pane.at > 0, len(shown) > room)
+
+    def ends(self, above: bool, below: bool) -> None:
+        """That there is more above or below what is seen of a pane; a click leads there."""
+        more = _("more")
+        if above:
+            self.put(3, 1, f"{self.signs.up} {more}", "class:key", "do up")
+        if below:
+            self.put(self.foot_row - 1, 1, f"{self.signs.down} {more}", "class:key", "do down")
 
     def text(self, view: View, row: int, column: int, room: int) -> None:
         """The step in words, from a row on."""
@@ -137,7 +146,8 @@ class _Painter:
         if len(found) > rows:
             found[rows - 1 :] = [(_("(t: more)"), "class:said")]
         for offset, (line, style) in enumerate(found):
-            self.put(row + 1 + offset, column, line, style)
+            cut = len(found) == rows and offset == rows - 1
+            self.put(row + 1 + offset, column, line, style, "do text" if cut else "")
 
     # -- the table ---------------------------------------------------------------------------------------------------
 
@@ -229,6 +239,13 @@ class _Painter:
         up = self.signs.name(board.up) if board.up is not None else "?"
         closed = "" if board.closed_by is None else (_("closed: host"), _("closed: guest"))[board.closed_by]
         return "  ".join((trump, _("talon: {n}").format(n=board.talon), closed or up))
+
+
+def _clauses(text: str, columns: int) -> str:
+    """As many clauses of a sentence, from its beginning, as fit; the whole of it is among the proofs."""
+    while width(text) > columns and ", " in text:
+        text = text.rpartition(", ")[0] + "."
+    return text
 
 
 def _folded(text: str, room: int) -> list[str]:

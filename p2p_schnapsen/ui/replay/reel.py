@@ -12,6 +12,7 @@ from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.replay.paint import Pane, View, paint
 from p2p_schnapsen.ui.replay.steps import Moment, Replay, Step
 from p2p_schnapsen.ui.replay.words import Told, told
+from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button
@@ -35,6 +36,7 @@ _KEYS = {
     "p": "proofs",
     "t": "text",
     "?": "help",
+    "+": "more",
     "q": "leave",
     "escape": "leave",
 }
@@ -50,6 +52,13 @@ class _Open:
     at: int = 0
     places: tuple[int, ...] = ()
     """For a list to choose from: the step behind each line."""
+    actions: tuple[str, ...] = ()
+    """For a list to choose from: what each line does."""
+
+    @property
+    def is_list(self) -> bool:
+        """Whether one of the lines can be chosen."""
+        return bool(self.places or self.actions)
 
 
 class Reel:
@@ -58,6 +67,7 @@ class Reel:
     def __init__(self, replay: Replay, style: CardStyle) -> None:
         self.replay = replay
         self.told = told(replay, style)
+        self._signs = Signs(style.symbols)
         self.at = 0
         self.done: bool | None = None
         self._pane: _Open | None = None
@@ -92,6 +102,13 @@ class Reel:
         elif self._pane is None:
             self.do("back" if right else "next")
 
+    def wheel(self, step: int) -> None:
+        """The mouse wheel: through what is open, else through the steps."""
+        if self._pane is not None:
+            self._scroll(self._pane, step)
+        else:
+            self._go(self.at + step)
+
     def drag(self, source: str, target: str) -> None:
         """Nothing is dragged here."""
 
@@ -120,6 +137,14 @@ class Reel:
                 self._pane = _Open(self.words.title, [*self.words.lines, self.words.could])
             case "help":
                 self._pane = _Open(_("Keys"), _help())
+            case "more":
+                found = self._actions(self._signs)
+                broad = max(width(button.key) for button in found)
+                lines = [f"{button.key:{broad}}  {button.label}" for button in found]
+                actions = tuple(button.action for button in found)
+                self._pane = _Open(_("What do you want to do?"), lines, actions=actions)
+            case "up" | "down" if self._pane is not None:
+                self._scroll(self._pane, 1 if action == "down" else -1)
             case "choose" if self._pane is not None:
                 self._choose(self._pane, self._pane.at)
             case "close":
@@ -141,37 +166,52 @@ class Reel:
             self._go(further[0] if on else further[-1])
 
     def _key_of_pane(self, pane: _Open, key: str) -> None:
-        last = len(pane.lines) - 1
         match key:
             case "up" | "pageup":
-                pane.at = max(0, pane.at - 1)
+                self._scroll(pane, -1)
             case "down" | "pagedown":
-                pane.at = min(last, pane.at + 1)
-            case "enter" | " " if pane.places:
+                self._scroll(pane, 1)
+            case "home" | "end":
+                self._scroll(pane, len(pane.lines) if key == "end" else -len(pane.lines))
+            case "enter" | " " if pane.is_list:
                 self._choose(pane, pane.at)
-            case "escape" | "q" | "enter" | " " | "p" | "t" | "?" | "g":
+            case "escape" | "q" | "enter" | " " | "p" | "t" | "?" | "g" | "+":
                 self._pane = None
 
+    def _scroll(self, pane: _Open, step: int) -> None:
+        pane.at = max(0, min(len(pane.lines) - 1, pane.at + step))
+
     def _choose(self, pane: _Open, line: int) -> None:
-        if pane.places and line < len(pane.places):
+        if line >= len(pane.lines) or not pane.is_list:
+            return
+        self._pane = None
+        if pane.places:
             self._go(pane.places[line])
-            self._pane = None
+        else:
+            self.do(pane.actions[line])
 
     # -- outputs ---------------------------------------------------------------------------------------------
 
     def paint(self, columns: int, rows: int, signs: Signs) -> Canvas:
         """The whole screen."""
         pane = self._pane
-        shown = None if pane is None else Pane(pane.title, tuple(pane.lines), pane.at, chosen=bool(pane.places))
+        shown = None if pane is None else Pane(pane.title, tuple(pane.lines), pane.at, chosen=pane.is_list)
         names = self.replay.match.names if self.replay.match is not None else None
         view = View(names, self.step, self.words, len(self.replay.steps), self.buttons(signs), shown)
         return paint(view, columns, rows, signs)
 
     def buttons(self, signs: Signs) -> tuple[Button, ...]:
         """The keys that do something now."""
-        if self._pane is not None:
-            found = [Button("Enter", _("go there"), "choose")] if self._pane.places else []
-            return (*found, Button("Esc", _("back"), "close"))
+        if self._pane is None:
+            return self._actions(signs)
+        found = [Button("Esc", _("back"), "close")]
+        if self._pane.is_list:
+            found.insert(0, Button("Enter", _("go there") if self._pane.places else _("choose"), "choose"))
+        return tuple(found)
+
+    def _actions(self, signs: Signs) -> tuple[Button, ...]:
+        """What can be done at a step; what a narrow terminal has no room for comes last."""
+        up, down = ("↑", "↓") if signs.unicode else ("up", "down")
         return (
             Button("<", _("back"), "back"),
             Button(">", _("on"), "next"),
@@ -179,7 +219,13 @@ class Reel:
             Button("q", _("leave"), "leave"),
             Button("g", _("go to"), "places"),
             Button("p", _("proofs"), "proofs"),
-            Button("↑↓" if signs.unicode else "up/down", _("trick"), "trick-next"),
+            Button("t", _("text"), "text"),
+            Button(down, _("next trick"), "trick-next"),
+            Button(up, _("trick before"), "trick-back"),
+            Button("]", _("next deal"), "deal-next"),
+            Button("[", _("deal before"), "deal-back"),
+            Button("Home", _("to the beginning"), "first"),
+            Button("End", _("to the end"), "last"),
         )
 
     def _proofs(self) -> list[str]:
@@ -199,5 +245,6 @@ def _help() -> list[str]:
         _("g               choose a deal to go to"),
         _("p               what has been proven in this step"),
         _("t               all that is said about this step"),
+        _("+               all that can be done"),
         _("q, Esc          leave"),
     ]

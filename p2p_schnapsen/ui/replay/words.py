@@ -140,7 +140,8 @@ def talon_text(board: Board, style: CardStyle) -> str:
     if not board.talon:
         return _("{trump} The talon is used up.").format(trump=trump)
     if board.closed_by is not None:
-        return f"{trump} {NOBODY.say(board.closed_by, '', mark('{who} closed the talon.'))}"
+        closed = NOBODY.say(board.closed_by, "", mark("{who} closed the talon."))
+        return f"{trump} {closed}"
     up = style.card(board.up) if board.up is not None else "?"
     return _("{trump} Cards in the talon: {n}, {up} turned up.").format(trump=trump, n=board.talon, up=up)
 

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 from prompt_toolkit.application import Application, in_terminal
 from prompt_toolkit.data_structures import Point
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -29,7 +30,7 @@ from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.screen import look
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.choices import Answer, Choice
-from p2p_schnapsen.ui.screen.paint import paint
+from p2p_schnapsen.ui.screen.paint import LEAST, pages, paint
 from p2p_schnapsen.ui.screen.pieces import Signs
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
@@ -60,6 +61,7 @@ class Sheet(Protocol):
     def key(self, key: str) -> None: ...
     def click(self, target: str, *, right: bool = False) -> None: ...
     def drag(self, source: str, target: str) -> None: ...
+    def wheel(self, step: int) -> None: ...
     def paint(self, columns: int, rows: int, signs: Signs) -> Canvas: ...
 
 
@@ -90,13 +92,15 @@ class Screen:
         self._title = ""
         self._form: Sheet | None = None
         self._filled: asyncio.Future[bool] | None = None
+        self._small = False
+        """Whether the screen has no room for anything but saying so."""
         self._control = _Table(self)
         self._app: Application[None] = Application(
             layout=Layout(Window(self._control, always_hide_cursor=True)),
             key_bindings=self._bindings(),
             style=Style.from_dict(look.styles(suit_colours)),
             color_depth=ColorDepth.DEPTH_1_BIT if monochrome else None,
-            mouse_support=mouse,
+            mouse_support=Condition(lambda: mouse and self.takes_mouse),
             full_screen=True,
             input=source,
             output=sink,
@@ -240,23 +244,52 @@ class Screen:
         """What has the keys now."""
         return self.presenter if self._form is None else self._form
 
+    @property
+    def takes_mouse(self) -> bool:
+        """Whether clicks are ours. While there is nothing to do but to wait for a guest, the terminal has the mouse: so
+        the line that a guest has to type can be marked and copied as everywhere.
+        """
+        presenter = self.presenter
+        waits = bool(presenter.waiting) and presenter.table is None and presenter.dialog is None
+        return self._form is not None or not waits
+
     def painted(self, columns: int, rows: int) -> Canvas:
         """The whole screen at this size."""
+        self._small = columns < LEAST[0] or rows < LEAST[1]
         if self._form is not None:
             return self._form.paint(columns, rows, self.signs)
-        return paint(picture(self.presenter), columns, rows, self.signs)
+        seen = picture(self.presenter)
+        if not self._small:
+            self.presenter.painted(pages(seen, columns, rows))
+        return paint(seen, columns, rows, self.signs)
 
     def key(self, name: str) -> None:
-        """A key was pressed."""
+        """A key was pressed. Where there is no room for anything, it leaves a sheet only: nothing is played unseen."""
+        if self._small and (self._form is None or name not in ("q", "escape")):
+            return
         self._guarded(lambda: self._front.key(name))
 
     def click(self, target: str, *, right: bool) -> None:
         """A click."""
+        if self._small:
+            return
         self._guarded(lambda: self._front.click(target, right=right))
 
     def drag(self, source: str, target: str) -> None:
         """Something was dragged."""
+        if self._small:
+            return
         self._guarded(lambda: self._front.drag(source, target))
+
+    def wheel(self, step: int) -> None:
+        """The mouse wheel, a step down or up: it leads through a sheet and through a box, and plays no card."""
+        front = self._front
+        if self._small:
+            return
+        if not isinstance(front, Presenter):
+            self._guarded(lambda: front.wheel(step))
+        elif front.dialog is not None:
+            self._guarded(lambda: front.key("down" if step > 0 else "up"))
 
     def _bindings(self) -> KeyBindings:
         keys = KeyBindings()
@@ -367,6 +400,9 @@ class _Table(UIControl):
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
         """Presses and releases make clicks and drags."""
+        if mouse_event.event_type in (MouseEventType.SCROLL_UP, MouseEventType.SCROLL_DOWN):
+            self._screen.wheel(1 if mouse_event.event_type is MouseEventType.SCROLL_DOWN else -1)
+            return
         target = self._canvas.target(mouse_event.position.y, mouse_event.position.x)
         if mouse_event.event_type is MouseEventType.MOUSE_DOWN:
             self._pressed = target

@@ -15,10 +15,12 @@ Then = Callable[[], None]
 
 @dataclass(slots=True)
 class _Box:
-    """`answers`: what its buttons do, beside taking it away."""
+    """`answers`: what its buttons do, beside taking it away. `fresh`: it came by itself, and nobody has seen it yet."""
 
     dialog: Dialog
     answers: Mapping[str, Then]
+    fresh: bool = False
+    pages: int = 1
 
 
 class Boxes:
@@ -41,12 +43,22 @@ class Boxes:
         self._open.append(_Box(dialog, answers or {}))
 
     def show_below(self, dialog: Dialog) -> None:
-        """Below all others: it is seen after them."""
-        self._open.insert(0, _Box(dialog, {}))
+        """Below all others: it is seen after them. No key or click is for it before it was painted."""
+        self._open.insert(0, _Box(dialog, {}, fresh=True))
+
+    def painted(self, pages: int) -> None:
+        """The one on top is on the screen, on so many pages."""
+        if self._open:
+            self._open[-1].fresh, self._open[-1].pages = False, pages
 
     def tell(self, title: str, *lines: str) -> None:
         """Something to be read."""
         self.show(told(title, *lines))
+
+    def ask(self, title: str, lines: tuple[str, ...], then: Then, otherwise: Then) -> None:
+        """Yes or no, asked by another than our player: what was typed before it was painted is no answer."""
+        self.confirm(title, lines, then, otherwise)
+        self._open[-1].fresh = True
 
     def confirm(self, title: str, lines: tuple[str, ...], then: Then, otherwise: Then | None = None) -> None:
         """Yes or no."""
@@ -72,9 +84,18 @@ class Boxes:
 
     def key(self, key: str) -> None:
         """A key for the one on top."""
-        top = self._open[-1].dialog
+        box = self._open[-1]
+        top = box.dialog
+        if box.fresh:
+            return
         if top.entry is not None:
             self._type(key, top.entry)
+            return
+        if key in ("up", "down", "pageup", "pagedown"):  # the wheel, too
+            page = box.dialog.page + (1 if key.endswith("down") else -1)
+            box.dialog = replace(box.dialog, page=max(0, min(box.pages - 1, page)))
+            return
+        if key in ("enter", " ") and self._turned(box):
             return
         actions = [button.action for button in top.buttons]
         if "no" in actions:  # in the words of the language, and in English, but not by a key's place: н is no yes
@@ -86,10 +107,26 @@ class Boxes:
                 self.act(button.action)
                 return
         if len(actions) == 1 and key in ("enter", "escape", " "):
-            self.act(actions[0])
+            self._take(actions[0])
+
+    def _turned(self, box: _Box) -> bool:
+        """Go to the next page where there is one; of a question, from the last to the first."""
+        asks = len(box.dialog.buttons) > 1
+        if box.pages < 2 or (box.dialog.page + 1 >= box.pages and not asks):
+            return False
+        box.dialog = replace(box.dialog, page=(box.dialog.page + 1) % box.pages)
+        return True
 
     def act(self, action: str) -> None:
         """A button of the one on top."""
+        box = self._open[-1]
+        if box.fresh:
+            return
+        if (action == "page" or len(box.dialog.buttons) == 1) and self._turned(box):
+            return
+        self._take(action)
+
+    def _take(self, action: str) -> None:
         box = self._open[-1]
         if action not in [button.action for button in box.dialog.buttons]:
             return

@@ -47,10 +47,10 @@ class Options:
 HELP = (
     mark("1 to 6, or arrows and Enter: play a card. A card that may be played lies higher and has its number."),
     mark("x: exchange the lowest trump.  m: announce a marriage.  c: close the talon.  6 or w: claim 66."),
-    mark("l: last trick.  k: own tricks.  p: which points are shown.  h: a hint.  t: talk.  u: mute."),
+    mark("l: last trick.  k: own tricks.  p: which points are shown.  h: a hint.  t: talk.  u: mute.  +: more."),
     mark("g: give up the deal or the match.  q: leave; the match is kept, and `resume` goes on with it."),
     mark("Mouse: click a card to play it, the talon to close it. Drag the lowest trump onto the trump to exchange it."),
-    mark("The right button exchanges the lowest trump, and announces the marriage of a king or queen."),
+    mark("The right button exchanges the lowest trump; on a card of a marriage it announces that marriage."),
 )  # fmt: skip
 
 OUT_KEY = 6
@@ -72,5 +72,9 @@ KEYS: Final = {
     "u": "mute",
     "q": "leave",
     "escape": "leave",
+    "+": "more",
 }
 """Key -> what it does at the table."""
+
+ASIDE: Final = ("help", "last", "tricks", "points", "talk", "mute", "leave", "more")
+"""What moves nothing at the table, whatever lies there."""

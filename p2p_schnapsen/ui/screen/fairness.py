@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from p2p_schnapsen.table import events as e
+from p2p_schnapsen.table.model import TableState
+from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.ui.language import _, plural
 from p2p_schnapsen.ui.sentences import News
 
@@ -20,6 +22,8 @@ class Fairness:
 
     def tell(self, news: News) -> None:
         """Records were checked: whatever is told here has been proven."""
+        if news.resumed:
+            self._resume(news.table)
         for event in news.events:
             match event:
                 case e.ShuffleProven():
@@ -34,6 +38,21 @@ class Fairness:
                         self._opened[event.number] = self._opened.get(event.number, 0) + 1
                     else:
                         self._declined = True
+
+    def _resume(self, table: TableState) -> None:
+        """The whole log was checked when it was read: what it proves of this deal and of those before."""
+        deal = table.deal
+        if deal is not None:
+            proven = {
+                Phase.COMMIT: set[int](),
+                Phase.KEY: set[int](),
+                Phase.SHUFFLE: set[int](),
+                Phase.CUT: {deal.dealer},
+            }
+            self._number, self._shuffled = deal.number, proven.get(table.phase, {0, 1})
+        for opening in table.opened:
+            self._opened[opening.number] = self._opened.get(opening.number, 0) + 1
+        self._declined = bool(table.declined)
 
     def line(self) -> str:
         """All of it in a line; empty before the first shuffle."""

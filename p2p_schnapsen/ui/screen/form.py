@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from p2p_schnapsen.errors import RulesetError
 from p2p_schnapsen.presets import loader
-from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, SCHNAPSEN, Ruleset, Value, value_text
+from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, Ruleset, Value, value_text
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui import rulewords
 from p2p_schnapsen.ui.language import _, mark
@@ -18,7 +18,7 @@ from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen import pieces
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.keyboard import meant
-from p2p_schnapsen.ui.screen.paint import LEAST, too_small
+from p2p_schnapsen.ui.screen.paint import LEAST, ROOMY, too_small
 from p2p_schnapsen.ui.screen.picture import Button
 from p2p_schnapsen.ui.screen.pieces import Signs, fitted
 
@@ -26,9 +26,27 @@ RULES, OPENING, CLOCK, PATIENCE = "rules", "opening", "clock", "patience"
 TARGETS: tuple[Value, ...] = (1, 3, 5, 7, 9, 11)
 CLOCKS: tuple[Value, ...] = (0, 15, 30, 60, 120, 300)
 PATIENCES: tuple[Value, ...] = (30, 60, 120, 300, 600, 3600)
+DEALS: dict[int, tuple[Value, ...]] = {
+    5: ("3 3 T 2 2", "2 2 T 3 3", "3 3 2 2 T", "5 5 T"),
+    6: ("3 3 T 3 3", "3 3 3 3 T", "6 6 T"),
+}
+"""Cards in a hand -> the packets in which they are dealt; there are more, which `--set` takes."""
 WIDEST = 100
-EXPLAINED = 2
-"""Rows for the sentence about the row that is chosen."""
+BROAD = 56
+"""Columns from which on a sentence takes fewer rows."""
+BESIDE = 7
+"""Cells around a label and a value in a narrow form."""
+MARGIN = 2
+"""Cells that an explanation leaves free."""
+
+
+def explained_rows(columns: int) -> int:
+    """Rows for the sentence about the row that is chosen: the same for all, so that nothing jumps."""
+    return 3 if columns >= ROOMY[0] else 4 if columns >= BROAD else 6
+
+
+PAGE = 5
+"""Rows that a page key goes on until it is known how many are seen."""
 
 _LABELS = {
     RULES: mark("rule set"),
@@ -38,6 +56,7 @@ _LABELS = {
     PATIENCE: mark("seconds of silence that are borne"),
     "deck": mark("cards in the pack"),
     "hand": mark("cards in a hand"),
+    "deal": mark("packets (T: the trump)"),
     "next_dealer": mark("next dealer"),
     "strict": mark("following suit is a duty"),
     "duty": mark("what a follower owes"),
@@ -62,7 +81,7 @@ _LABELS = {
     "closer_fails": mark("a closer who fails"),
     "closer_beaten": mark("a closer who is beaten to it"),
 }
-ROWS = (RULES, "target", OPENING, CLOCK, PATIENCE, *(name for name in FIELDS if name in CHOICES))
+ROWS = (RULES, "target", OPENING, CLOCK, PATIENCE, *(name for name in FIELDS if name != "target"))
 """What can be chosen, from the top."""
 
 
@@ -74,6 +93,7 @@ class Form:
         self.row = 0
         self.done: bool | None = None
         self._first = 0
+        self._page = PAGE
 
     # -- inputs ----------------------------------------------------------------------------------------------
 
@@ -84,6 +104,14 @@ class Form:
                 self.row = (self.row - 1) % len(ROWS)
             case "down":
                 self.row = (self.row + 1) % len(ROWS)
+            case "pageup":
+                self.wheel(-self._page)
+            case "pagedown":
+                self.wheel(self._page)
+            case "home":
+                self.row = 0
+            case "end":
+                self.row = len(ROWS) - 1
             case "left":
                 self.change(ROWS[self.row], -1)
             case "right" | " ":
@@ -93,15 +121,28 @@ class Form:
             case "escape" | "q":
                 self.done = False
 
+    def wheel(self, step: int) -> None:
+        """So many rows down, or up; not beyond the ends."""
+        self.row = max(0, min(len(ROWS) - 1, self.row + step))
+
     def click(self, target: str, *, right: bool = False) -> None:
         """A click on a row chooses it, on its value changes it (the right button: back), on a button does it."""
         kind, _space, what = target.partition(" ")
-        if kind == "do":
-            self.done = what == "start"
-        elif kind in ("row", "value"):
-            self.row = ROWS.index(what)
-            if kind == "value":
-                self.change(what, -1 if right else 1)
+        match kind, what:
+            case "do", "start":
+                self.done = True
+            case "do", "leave":
+                self.done = False
+            case "do", "row":
+                self.key("up" if right else "down")
+            case "do", "value":
+                self.key("left" if right else "right")
+            case "do", "pageup" | "pagedown":
+                self.key(what)
+            case "row" | "value" | "before", name if name in ROWS:
+                self.row = ROWS.index(name)
+                if kind != "row":
+                    self.change(name, -1 if right or kind == "before" else 1)
 
     def drag(self, source: str, target: str) -> None:
         """Nothing is dragged here."""
@@ -128,6 +169,7 @@ class Form:
             OPENING: tuple(OPENINGS),
             CLOCK: CLOCKS,
             PATIENCE: PATIENCES,
+            "deal": DEALS[self.terms.ruleset.hand],
         }
         found = usual[name] if name in usual else CHOICES[name]
         value = self.value(name)
@@ -161,23 +203,30 @@ class Form:
                 return replace(terms, ruleset=terms.ruleset.override({name: value}))
 
     def explained(self) -> str:
-        """A sentence about the row that is chosen, as it stands."""
-        name, ruleset = ROWS[self.row], self.terms.ruleset
+        """A sentence about the row that is chosen, as it stands, and the option that says the same."""
+        name, value = ROWS[self.row], self.value(ROWS[self.row])
         if name == RULES:
-            return _(loader.load(str(self.value(RULES))).about.summary)
-        if name == OPENING:
+            text = _(loader.load(str(value)).about.summary)
+        elif name == OPENING:
             text = _(OPENINGS[self.terms.opening])
-            return f"{text[0].upper()}{text[1:]}."
-        if name in (CLOCK, PATIENCE):
-            return ""
-        if name != "target" and getattr(ruleset, name) == getattr(SCHNAPSEN, name):
-            return _("As in plain Schnapsen.")
-        return f"{rulewords.sentence(ruleset, name)}."
+            text = f"{text[0].upper()}{text[1:]}."
+        elif name == CLOCK:
+            text = _("Who takes longer for a move gives up the deal.") if value else _("No move has a limit.")
+        elif name == PATIENCE:
+            text = _("After so long a silence the match can be ended with a signed note.")
+        else:
+            text = f"{rulewords.sentence(self.terms.ruleset, name)}."
+        return f"{text} ({_option(name, value)})"
+
+    def shown(self, name: str) -> str:
+        """The value of a row, as people say it."""
+        value = self.value(name)
+        return rulewords.word(name, value) if name in CHOICES or name == OPENING else value_text(value)
 
     # -- on the screen ---------------------------------------------------------------------------------------
 
     def paint(self, columns: int, rows: int, signs: Signs) -> Canvas:
-        """The form at any size."""
+        """The form at any size; in a narrow one the values stand at the right edge, so that labels have room."""
         if columns < LEAST[0] or rows < LEAST[1]:
             return too_small(columns, rows)
         canvas = Canvas(columns, rows)
@@ -185,36 +234,71 @@ class Form:
         left = (columns - wide) // 2
         canvas.fill(0, left, wide, "class:header")
         canvas.put(0, left + 1, fitted(_("What do you want to play?"), wide - 2), "class:header")
-        room = rows - 4 - EXPLAINED
+        buttons = self._buttons(signs)
+        lowest = rows - len(pieces.arranged(buttons, wide, 2))
+        explained = explained_rows(wide)
+        room = self._page = lowest - explained - 3
         self._first = max(self.row - room + 1, min(self._first, self.row, len(ROWS) - room), 0)
         label = max(width(_(_LABELS[name])) for name in ROWS) + 3
-        label = min(label, wide - 20)
+        if wide < ROOMY[0]:
+            label = 0
         for place, name in enumerate(ROWS[self._first : self._first + room]):
             self._paint_row(canvas, 2 + place, left, wide, label, name, signs)
-        for number, line in enumerate(pieces.wrapped(self.explained(), wide - 2)[:EXPLAINED]):
-            canvas.put(rows - 1 - EXPLAINED + number, left + 1, line, "class:fair")
+        self._paint_ends(canvas, left, wide, room, signs)
+        said = self.explained()
+        whole = _(_LABELS[ROWS[self.row]])
+        if not label and width(whole) > wide - width(self._text(ROWS[self.row])) - BESIDE:  # it was cut
+            said = f"{whole}: {said}"
+        for number, line in enumerate(pieces.wrapped(said, wide - MARGIN)[:explained]):
+            canvas.put(lowest - explained + number, left + 1, line.replace("\u00a0", " "), "class:fair")
+        pieces.bar(canvas, lowest, buttons, left, left + wide, 2)
+        return canvas
+
+    def _buttons(self, signs: Signs) -> tuple[Button, ...]:
         keys = ("↑↓", "←→") if signs.unicode else ("up/down", "left/right")
-        buttons = (
+        return (
             Button("Enter", _("wait for an opponent"), "start"),
-            Button(keys[0], _("choose"), ""),
-            Button(keys[1], _("change"), ""),
+            Button(keys[0], _("choose"), "row"),
+            Button(keys[1], _("change"), "value"),
             Button("Esc", _("leave"), "leave"),
         )
-        pieces.bar(canvas, rows - 1, buttons, left, left + wide)
-        return canvas
+
+    def _paint_ends(self, canvas: Canvas, left: int, wide: int, room: int, signs: Signs) -> None:
+        """That the list goes on above or below, and what the star says."""
+        above, below = self._first, len(ROWS) - self._first - room
+        more = _("more")
+        for row, sign, count, target in ((1, signs.up, above, "pageup"), (2 + room, signs.down, below, "pagedown")):
+            if count > 0:
+                text = f"{sign} {more} ({count})"
+                canvas.put(row, left + 2, fitted(text, wide - 4), "class:key", f"do {target}")
+        if any(self._is_changed(name) for name in ROWS):
+            text = fitted(_("*: not as in {name}").format(name=self.value(RULES)), wide - 18)
+            canvas.put(1, left + wide - 1 - width(text), text, "class:said")
 
     def _paint_row(self, canvas: Canvas, row: int, left: int, wide: int, label: int, name: str, signs: Signs) -> None:
         chosen = ROWS[self.row] == name
         style = "class:chosen" if chosen else "class:label"
         canvas.fill(row, left, wide, "", f"row {name}")
         canvas.put(row, left, ">" if chosen else " ", style)
-        canvas.put(row, left + 2, fitted(_(_LABELS[name]), label - 2), style, f"row {name}")
-        changed = name in FIELDS and name != "target" and self._is_changed(name)
-        text = f"{value_text(self.value(name))}{' *' if changed else ''}"
+        text = fitted(self._text(name), wide - max(label, 8) - 4)
+        column = label or wide - width(text) - 4
+        canvas.put(row, left + 2, fitted(_(_LABELS[name]), column - 3), style, f"row {name}")
         before, after = ("‹ ", " ›") if signs.unicode else ("< ", " >")
-        shown = f"{before}{text}{after}" if chosen else f"  {text}"
-        canvas.put(row, left + label, fitted(shown, wide - label), style, f"value {name}")
+        column = canvas.put(row, left + column, before if chosen else "  ", style, f"before {name}" if chosen else "")
+        canvas.put(row, column, text + (after if chosen else ""), style, f"value {name}")
+
+    def _text(self, name: str) -> str:
+        return f"{self.shown(name)}{' *' if self._is_changed(name) else ''}"
 
     def _is_changed(self, name: str) -> bool:
+        if name not in FIELDS or name == "target":
+            return False
         ruleset: Ruleset = self.terms.ruleset
         return bool(getattr(ruleset, name) != getattr(loader.load(str(self.value(RULES))).ruleset, name))
+
+
+def _option(name: str, value: Value) -> str:
+    """How the command line says it; its blanks are none at which a line is broken."""
+    text = value_text(value)
+    said = f"--{name} {text}" if name not in FIELDS else f"--set {name}={text}"
+    return (f'--set "{name}={text}"' if " " in text else said).replace(" ", "\u00a0")

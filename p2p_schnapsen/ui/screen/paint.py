@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, plural
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen import pieces
+from p2p_schnapsen.ui.screen.actions import more_button
 from p2p_schnapsen.ui.screen.canvas import Canvas
-from p2p_schnapsen.ui.screen.picture import Dialog, Held, Mark, Person, Picture, Talon
+from p2p_schnapsen.ui.screen.picture import Button, Dialog, Held, Mark, Person, Picture, Talon
 from p2p_schnapsen.ui.screen.pieces import LARGE, SMALL, Shape, Signs, fitted
 
 LEAST = (40, 15)
@@ -17,6 +20,12 @@ LEAST = (40, 15)
 ROOMY = (72, 24)
 MOST_COLUMNS, MOST_ROWS = 108, 30
 """More than this is margin."""
+
+LEAST_NEWS = 2
+"""Rows of what was said last that are left free before the first deal, beside what an opponent needs to come."""
+
+OWNER = 10
+"""Cells for the name below a card of a trick."""
 
 HAND = 6
 """Cards for which there is room in a hand."""
@@ -52,11 +61,23 @@ def paint(picture: Picture, columns: int, rows: int, signs: Signs) -> Canvas:
     if columns < LEAST[0] or rows < LEAST[1]:
         return too_small(columns, rows)
     canvas = Canvas(columns, rows)
+    _painter(canvas, signs).paint(picture)
+    return canvas
+
+
+def _painter(canvas: Canvas, signs: Signs) -> _Painter:
+    columns, rows = canvas.columns, canvas.rows
     roomy = columns >= ROOMY[0] and rows >= ROOMY[1]
     high = min(rows, MOST_ROWS) if roomy else min(rows, ROOMY[1] - 1)
     wide = min(columns, MOST_COLUMNS if roomy else ROOMY[0])
-    _Painter(canvas, signs, (rows - high) // 2, (columns - wide) // 2, wide, high, roomy=roomy).paint(picture)
-    return canvas
+    return _Painter(canvas, signs, (rows - high) // 2, (columns - wide) // 2, wide, high, roomy=roomy)
+
+
+def pages(picture: Picture, columns: int, rows: int) -> int:
+    """On how many pages the box above the table is at this size; 1 where there is none."""
+    if picture.dialog is None:
+        return 1
+    return _painter(Canvas(columns, rows), Signs()).pages(picture.dialog)
 
 
 def too_small(columns: int, rows: int) -> Canvas:
@@ -133,7 +154,7 @@ class _Painter:
         else:
             self.put(at.fairness_row, 0, pieces.whole(picture.fairness, self.wide), "class:fair")
         row = self.top + at.buttons_row
-        pieces.bar(self.canvas, row, picture.buttons, self.left, self.left + self.wide, at.buttons_rows)
+        pieces.bar(self.canvas, row, picture.buttons, self.left, self.left + self.wide, at.buttons_rows, more_button())
         if picture.dialog is not None:
             self._dialog(picture.dialog, low=picture.me is None)
 
@@ -147,14 +168,39 @@ class _Painter:
     def _waiting(self, picture: Picture) -> None:
         """What stays, then the newest of what was said; a question is below it, and hides nothing of it."""
         wide, room = self.wide - 2, self.at.status_row - 3
+        newest = len(pieces.wrapped(picture.said[-1], wide)) if picture.said else 0
+        asks = picture.dialog is not None
         if picture.dialog is not None:
             room -= self._folded(picture.dialog)[1] - 1
-        lines = [line for text in picture.waiting for line in pieces.wrapped(text, wide)]
-        if lines:
-            lines.append("")
-        lines += [line for line, _newest in pieces.latest(picture.said, wide, max(0, room - len(lines)))]
-        for row, line in enumerate(lines[: max(0, room)], 2):
-            self.put(row, 1, line)
+        lines = self._staying(picture.waiting, room, newest, asks=asks)
+        if lines and len(lines) + newest < room:
+            lines.append((1, ""))
+        lines += [(1, line) for line, _newest in pieces.latest(picture.said, wide, max(0, room - len(lines)))]
+        for row, (column, line) in enumerate(lines[: max(0, room)], 2):
+            self.canvas.put(self.top + row, self.left + column, line)
+
+    def _staying(self, texts: tuple[str, ...], room: int, newest: int, *, asks: bool) -> list[tuple[int, str]]:
+        """Of what stays as many texts as there is room for, each whole, beside so many rows of news: column and line.
+
+        The own ID goes before all others, then a line that can be typed; while nothing is asked, both before the news.
+        """
+        folded = [self._folded_hard(text) if _is_typed(text) else self._folded_softly(text) for text in texts]
+        typed = next((n for n, text in enumerate(texts) if _is_typed(text)), 0)
+        kept: set[int] = set()
+        for n in sorted(range(len(texts)), key=lambda n: (n > 0, n != typed)):
+            news = newest if asks or n > typed else min(newest, LEAST_NEWS)
+            if sum(len(folded[k]) for k in kept) + len(folded[n]) + news <= room:
+                kept.add(n)
+        return [line for n in sorted(kept) for line in folded[n]]
+
+    def _folded_softly(self, text: str) -> list[tuple[int, str]]:
+        return [(1, line) for line in pieces.wrapped(text, self.wide - 2)]
+
+    def _folded_hard(self, text: str) -> list[tuple[int, str]]:
+        """What is to be typed is broken only where a row ends: so it is whole, and can be marked as one line."""
+        if width(text) < self.wide:
+            return [(1, text)]
+        return [(-self.left, line) for line in pieces.hard(text.strip(), self.canvas.columns)]
 
     # -- both sides ------------------------------------------------------------------------------------------
 
@@ -203,10 +249,12 @@ class _Painter:
         if talon.up is not None and not talon.closed:
             pieces.card(self.canvas, row, column + step, at.shape, talon.up, signs, style="class:up", target="trump")
         pieces.back(self.canvas, row, column, at.shape, signs, "class:back", "talon")
-        count = f" {talon.cards} "
-        self.canvas.put(
-            row + at.shape.rows // 2, column + (at.shape.columns - len(count)) // 2, count, "class:count", "talon"
-        )
+        if self.roomy:
+            count = plural("{n} card", "{n} cards", talon.cards).format(n=talon.cards)
+            self.put(at.middle_row + at.shape.rows, at.talon, count, "class:count", room=14)
+        else:
+            count = f"x{talon.cards}".ljust(at.shape.columns - 2)
+            self.canvas.put(row + at.shape.rows // 2, column + 1, count, "class:count", "talon")
         if talon.closed:
             # The trump lies on top now, turned: its suit still counts.
             ink = pieces.SUIT_STYLES[talon.trump]
@@ -232,9 +280,15 @@ class _Painter:
                     style=style,
                     target="table",
                 )
+                if self.roomy:
+                    name = person.name if width(person.name) <= OWNER else _("opponent")
+                    left = column + (at.shape.columns - width(name)) // 2
+                    self.put(at.middle_row + at.shape.rows, left, name, "class:owner", room=OWNER)
 
     def _hand(self, hand: tuple[Held, ...]) -> None:
         at = self.at
+        for row in range(at.hand_row - at.lift, at.hand_row + at.shape.rows + 1):  # where a card is put back
+            self.canvas.fill(self.top + row, self.left, 1 + len(hand) * at.gap, target="hand")
         for place, held in enumerate(hand):
             column = 1 + place * at.gap
             lifted = 0 if held.mark is Mark.ILLEGAL else at.lift
@@ -267,8 +321,26 @@ class _Painter:
         lines = [line for text in dialog.lines for line in (pieces.wrapped(text, self._inner) if text else [""])]
         if dialog.entry is not None:
             lines.append("")
-        rows = min(self.high, len(lines) + 5)
-        return lines[: max(0, rows - 5)], rows
+        below = 4 + len(self._arranged(self._keys(dialog)))
+        rows = min(self.high, len(lines) + below)
+        room = max(1, rows - below)
+        page = min(dialog.page, self.pages(dialog) - 1)
+        return lines[page * room : (page + 1) * room], rows
+
+    def pages(self, dialog: Dialog) -> int:
+        """On how many pages a box is here."""
+        lines = sum(len(pieces.wrapped(text, self._inner)) if text else 1 for text in dialog.lines)
+        if lines + 4 + len(self._arranged(dialog.buttons)) <= self.high:
+            return 1
+        return math.ceil(lines / max(1, self.high - 4 - len(self._arranged(_leafed(dialog)))))
+
+    def _keys(self, dialog: Dialog) -> tuple[Button, ...]:
+        """Its buttons; with what turns the pages of a question that has several."""
+        return dialog.buttons if self.pages(dialog) == 1 else _leafed(dialog)
+
+    def _arranged(self, buttons: Sequence[Button]) -> list[list[Button]]:
+        """The buttons of a box, in as many rows as they need."""
+        return pieces.arranged(buttons, self._inner, self.high - 4)
 
     @property
     def _inner(self) -> int:
@@ -279,21 +351,39 @@ class _Painter:
         """A box in the middle, or `low`: just above the status."""
         lines, rows = self._folded(dialog)
         typed = 0 if dialog.entry is None else self._inner
-        wide = min(self.wide, max([width(dialog.title) + 4, *map(width, lines), _broad(dialog), typed]) + 4)
+        buttons, pages, title = self._arranged(self._keys(dialog)), self.pages(dialog), dialog.title
+        every = [line for text in dialog.lines for line in pieces.wrapped(text, self._inner)]
+        if pages > 1:
+            title = f"{fitted(title, self._inner - 8)} {min(dialog.page, pages - 1) + 1}/{pages}"
+        wide = min(self.wide, max([width(title) + 4, *map(width, every), _broad(buttons), typed]) + 4)
         shape = Shape(wide, rows)
         top, left = (self.high - rows) // 2, self.left + (self.wide - wide) // 2
         top = self.top + (max(0, self.at.status_row - rows) if low else top)
-        pieces.box(self.canvas, top, left, shape, self.signs, "class:dialog")
-        self.canvas.put(top, left + 2, f" {fitted(dialog.title, wide - 6)} ", "class:dialog-title")
+        pieces.box(self.canvas, top, left, shape, self.signs, "class:box")
+        self.canvas.put(top, left + 2, f" {fitted(title, wide - 6)} ", "class:box-title")
         for number, line in enumerate(lines):
-            self.canvas.put(top + 2 + number, left + 2, fitted(line, wide - 4), "class:dialog")
+            self.canvas.put(top + 2 + number, left + 2, fitted(line, wide - 4), "class:box")
         if dialog.entry is not None:
             text = dialog.entry
             while width(text) > wide - 6:
                 text = text[1:]
-            self.canvas.put(top + 1 + len(lines), left + 2, f"> {text}_", "class:dialog")
-        pieces.bar(self.canvas, top + rows - 2, dialog.buttons, left + 2, left + wide - 2)
+            self.canvas.put(top + 1 + len(lines), left + 2, f"> {text}_", "class:box")
+        below = len(buttons)
+        keys = self._keys(dialog)
+        pieces.bar(self.canvas, top + rows - 1 - below, keys, left + 2, left + 2 + self._inner, below)
 
 
-def _broad(dialog: Dialog) -> int:
-    return sum(width(button.key) + width(button.label) + 3 for button in dialog.buttons)
+def _leafed(dialog: Dialog) -> tuple[Button, ...]:
+    """The buttons of a box that has several pages: what is to be read has the key already."""
+    turn = (Button("Enter", _("go on"), "page"),) if len(dialog.buttons) > 1 else ()
+    return (*dialog.buttons, *turn)
+
+
+def _broad(rows: Sequence[Sequence[Button]]) -> int:
+    """Cells of the longest row of buttons."""
+    return max(sum(width(b.key) + width(b.label) + 3 for b in row) for row in rows)
+
+
+def _is_typed(text: str) -> bool:
+    """Whether a text is a line for a shell: these are indented."""
+    return text.startswith("  ")

@@ -64,12 +64,16 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
-    """A box above the table: a question, an explanation, a list. `entry` is what has been typed, if text is wanted."""
+    """A box above the table: a question, an explanation, a list. `entry` is what has been typed, if text is wanted.
+
+    `page` counts from 0 where it is too long for the screen.
+    """
 
     title: str
     lines: tuple[str, ...]
     buttons: tuple[Button, ...]
     entry: str | None = None
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)

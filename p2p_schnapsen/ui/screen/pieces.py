@@ -39,6 +39,14 @@ class Signs:
     def rule(self) -> str:
         return "─" if self.unicode else "-"
 
+    @property
+    def up(self) -> str:
+        return "▲" if self.unicode else "^"
+
+    @property
+    def down(self) -> str:
+        return "▼" if self.unicode else "v"
+
     def suit(self, suit: int) -> str:
         """The sign of a suit (0..3)."""
         return pack.sign(suit, symbols=self.unicode)
@@ -128,6 +136,16 @@ def wrapped(text: str, columns: int) -> list[str]:
     return lines
 
 
+def hard(text: str, columns: int) -> list[str]:
+    """A text in lines of so many cells, broken wherever they end: nothing of it is lost."""
+    lines = [""]
+    for sign in text:
+        if width(lines[-1] + sign) > columns and lines[-1]:
+            lines.append("")
+        lines[-1] += sign
+    return lines
+
+
 def latest(texts: Sequence[str], columns: int, rows: int) -> list[tuple[str, bool]]:
     """The last rows of some texts, wrapped, oldest first; whether each is of the newest text."""
     lines: list[tuple[str, bool]] = []
@@ -138,16 +156,49 @@ def latest(texts: Sequence[str], columns: int, rows: int) -> list[tuple[str, boo
     return lines[len(lines) - min(rows, len(lines)) :]
 
 
-def bar(canvas: Canvas, row: int, buttons: Sequence[Button], first: int, last: int, rows: int = 1) -> None:
-    """Buttons side by side from column `first` to before `last`, in at most so many rows."""
-    column, end = first, row + rows
+def arranged(buttons: Sequence[Button], columns: int, rows: int, more: Button | None = None) -> list[list[Button]]:
+    """Buttons in at most so many rows of so many cells; where not all fit, `more` is the last of those that do."""
+    lines = _in_rows(buttons, columns)
+    if len(lines) <= rows:
+        return lines
+    if more is None:
+        return lines[:rows]
+    kept = list(buttons)
+    while kept:
+        kept.pop()
+        lines = _in_rows([*kept, more], columns)
+        if len(lines) <= rows:
+            break
+    return lines[:rows]
+
+
+def _in_rows(buttons: Sequence[Button], columns: int) -> list[list[Button]]:
+    lines: list[list[Button]] = []
+    left = 0
     for button in buttons:
-        text = f" {button.label} "
-        wide = width(button.key) + width(text)
-        if column > first and column + wide > last:
-            row, column = row + 1, first
-        if row >= end:
-            return
-        room = last - column - width(button.key)
-        column = canvas.put(row, column, button.key, "class:key", f"do {button.action}")
-        column = canvas.put(row, column, fitted(text, room), "class:label", f"do {button.action}") + 1
+        wide = width(button.key) + width(button.label) + 2
+        if not lines or wide > left:
+            lines.append([])
+            left = columns
+        lines[-1].append(button)
+        left -= wide + 1
+    return lines
+
+
+def bar(
+    canvas: Canvas,
+    row: int,
+    buttons: Sequence[Button],
+    first: int,
+    last: int,
+    rows: int = 1,
+    more: Button | None = None,
+) -> None:
+    """Buttons side by side from column `first` to before `last`, in at most so many rows; a click does their action."""
+    for number, line in enumerate(arranged(buttons, last - first, rows, more)):
+        column = first
+        for button in line:
+            target = f"do {button.action}" if button.action else ""
+            room = last - column - width(button.key)
+            column = canvas.put(row + number, column, button.key, "class:key", target)
+            column = canvas.put(row + number, column, fitted(f" {button.label} ", room), "class:label", target) + 1

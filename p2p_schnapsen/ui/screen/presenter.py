@@ -1,7 +1,8 @@
 """What a player at the full screen sees, and what keys and clicks mean. Pure: news and inputs come in, answers go out.
 
-A finished trick stays on the table until it was seen: until a key or a click, or `Options.look` seconds. What has
-happened meanwhile is shown behind it.
+A finished trick stays on the table until it was seen: until a key or a click, or `Options.look` seconds. That key does
+nothing else, and what has happened meanwhile comes to pass on the screen behind it: all is held as it was.
+A key counts for what was on the screen when it was typed: what has come up since (`painted` says) takes none.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, sorted_hand, suit_word
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.sanitise import sanitise
-from p2p_schnapsen.ui.screen.boxes import Boxes, told
-from p2p_schnapsen.ui.screen.choices import CHAT_CELLS, HELP, KEYS, OUT_KEY, Answer, Choice, Options, Points
+from p2p_schnapsen.ui.screen.actions import actions
+from p2p_schnapsen.ui.screen.boxes import Boxes
+from p2p_schnapsen.ui.screen.choices import ASIDE, CHAT_CELLS, HELP, KEYS, OUT_KEY, Answer, Choice, Options, Points
+from p2p_schnapsen.ui.screen.explained import cost_line, deal_end, match_end, may_claim, parted
 from p2p_schnapsen.ui.screen.fairness import Fairness
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button, Dialog
@@ -58,17 +60,25 @@ class Presenter:
         self.chosen: Card | None = None
         self.held: Trick | None = None
         """The trick that is looked at."""
+        self.before: Deal | None = None
+        """The deal before the second card of that trick, where that is known."""
         self.said: deque[str] = deque(maxlen=REPORT)
         self.waiting: tuple[str, ...] = ()
         self.notice = ""
+        self.leaving = False
+        """Whether our player has left."""
         self.rings = 0
         """How often our player was called to the table."""
         self.fairness = Fairness(me)
         self._narrator = Narrator(me, style)
         self._look_left = 0
         self._boxes = Boxes()
-        self._later: list[Dialog] = []
-        self._unsaid: list[str] = []
+        self._behind: deque[News] = deque()
+        """What has happened while a trick was looked at."""
+        self._wanted: PlayerView | None = None
+        """A move that is asked for behind that trick."""
+        self._unpainted = False
+        """Whether what is to be done now has not been on the screen yet."""
         self._actions: dict[str, Callable[[], None]] = {
             "play": self._play_chosen,
             "exchange": self._exchange,
@@ -85,68 +95,77 @@ class Presenter:
             "talk": self._talk,
             "mute": self._mute,
             "leave": self._ask_leave,
+            "more": self._more,
         }
 
     # -- what comes in ---------------------------------------------------------------------------------------
 
     def tell(self, news: News) -> None:
         """Something happened at the table."""
-        self.table = news.table
+        if self.held is None:
+            self._happens(news)
+        else:
+            self._behind.append(news)
+
+    def _happens(self, news: News) -> None:
+        news, behind = parted(news)
+        before = self._follow(news)
+        if behind is None:
+            self.table = news.table
+        else:  # the score is still that of before
+            self._behind.appendleft(behind)
         if news.view is not None:
             self.view = news.view
-        self._follow(news)
         self.fairness.tell(news)
-        before = self.held
         for event in news.events:
             match event:
                 case e.TrickTaken() if self.game is not None:
-                    self.held, self._look_left = self.game.last_trick, self.options.look
+                    self.held, self.before, self._look_left = self.game.last_trick, before, self.options.look
+                    self._unpainted = True
                 case e.Dealt():
                     self.view = news.view
                     self.chosen = None
                 case e.DealEnded():
-                    self._after_look(self._deal_end(event, news))
+                    self._boxes.show_below(deal_end(event, news.table, self.game, self.people, self.me))
                 case e.MatchDecided():
-                    self._after_look(self._match_end(event))
-                case e.Moved() if event.side == self.me and before is not None and self.held is before:
-                    self.seen()
-        lines = self._narrator.tell(news)
-        # What lies behind a trick that is looked at is not told before it.
-        taken = next((n for n, event in enumerate(news.events) if isinstance(event, e.TrickTaken)), None)
-        if self.held is not None and (before is self.held or taken is None):
-            self._unsaid += lines
-        else:
-            self.said.extend(lines)
+                    self._boxes.show_below(match_end(event, self.people, self.me))
+        self.said.extend(self._narrator.tell(news))
 
-    def _follow(self, news: News) -> None:
-        deal = news.table.deal
+    def _follow(self, news: News) -> Deal | None:
+        """The deal after the news; as it was before them."""
+        before, deal = self.game, news.table.deal
         if deal is not None and deal.game is not None:
             self.game = deal.game
-        elif self.game is not None and any(isinstance(event, e.DealEnded) for event in news.events):
+        elif before is not None and before.outcome is None:
             # The table has laid the deal aside already: its last move is made here.
-            self.game = self.game.copy()
-            for event in news.events:
-                if isinstance(event, e.Moved):
-                    self.game.play(event.move)
+            moves = [event.move for event in news.events if isinstance(event, e.Moved)]
+            self.game = before.copy() if moves else before
+            for move in moves:
+                self.game.play(move)
+        return before
 
     def decide(self, view: PlayerView) -> None:
         """Our player is asked for a move; the answer comes with `answers`."""
-        self.view = view
-        if not self.deciding:
+        if not self.deciding and self._wanted is None:
             self.rings += 1
-        self.deciding = True
+        if self.held is not None:
+            self._wanted = view
+            return
+        self.view, self._wanted = view, None
+        self.deciding = self._unpainted = True
         if self.chosen is not None and not view.hand >> self.chosen & 1:
             self.chosen = None
 
     def withdraw(self) -> None:
         """The question is answered, or asked no longer: for a move, or by a dialog."""
         self.deciding = False
+        self._wanted = None
         self._boxes.withdraw()
 
     def ask(self, title: str, lines: Sequence[str]) -> None:
         """A question with yes or no for an answer."""
         self.rings += 1
-        self._boxes.confirm(title, tuple(lines), partial(self._answer, True), partial(self._answer, False))
+        self._boxes.ask(title, tuple(lines), partial(self._answer, True), partial(self._answer, False))
 
     def say(self, *lines: str) -> None:
         """Sentences for the report."""
@@ -164,18 +183,28 @@ class Presenter:
                 self.seen()
 
     def seen(self) -> None:
-        """The trick on the table was looked at."""
-        self.held = None
-        self.said.extend(self._unsaid)
-        self._unsaid = []
-        for dialog in self._later:
-            self._boxes.show_below(dialog)
-        self._later = []
+        """The trick on the table was looked at: what came behind it comes now."""
+        self.held = self.before = None
+        self._unpainted = True
+        while self._behind and self.held is None:
+            self._happens(self._behind.popleft())
+        if self._wanted is not None and self.held is None:
+            self.decide(self._wanted)
+
+    def painted(self, pages: int = 1) -> None:
+        """All of this is on the screen now, and the box above it has so many pages there."""
+        self._unpainted = False
+        self._boxes.painted(pages)
 
     @property
     def dialog(self) -> Dialog | None:
         """The box above the table."""
         return self._boxes.top
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a match, with somebody at the other side."""
+        return self.table is not None and self.table.match is not None
 
     @property
     def idle(self) -> bool:
@@ -190,7 +219,7 @@ class Presenter:
             self._boxes.key(key)
             return
         key = meant(key)
-        if self._looking_away():
+        if self._looks_on(KEYS.get(key, "")):
             return
         if key in ("left", "right", "up", "down"):
             self._move_choice(1 if key in ("right", "up") else -1)
@@ -206,7 +235,7 @@ class Presenter:
         kind, _space, what = target.partition(" ")
         if kind == "do":
             self._do(what)
-        elif self._boxes or self._looking_away():
+        elif self._boxes or self._looks_on():
             return
         elif kind == "card" and right:
             self._announce_or_exchange(int(what))
@@ -216,28 +245,29 @@ class Presenter:
             self._close()
 
     def drag(self, source: str, target: str) -> None:
-        """Something was dragged onto something: a card to the trump is exchanged, a card anywhere else is played."""
+        """Something was dragged onto something: a card to the trump is exchanged, a card out of the hand is played."""
         kind, _space, what = source.partition(" ")
-        if kind != "card" or self._boxes or self._looking_away():
+        if self._boxes or self._looks_on() or kind != "card":
             return
         if target in ("trump", "talon"):
             self._try(exchange(int(what)))
-        elif target != source:
+        elif target.partition(" ")[0] not in ("card", "hand"):  # else it was taken back
             self._play(int(what))
 
     def _do(self, action: str) -> None:
         if self._boxes:
             self._boxes.act(action)
-        elif not self._looking_away():
+        elif not self._looks_on(action):
             self._actions[action]()
 
-    def _looking_away(self) -> bool:
-        """A trick that lies there is seen now; it hides what is to be answered, so the key has done its work."""
+    def _looks_on(self, action: str = "") -> bool:
+        """Whether a key or a click does nothing at the table: it was for a trick, or for what was there before."""
+        if self._unpainted:
+            return action not in ASIDE
         if self.held is None:
             return False
-        ours = self.deciding and self.view is not None and self.view.deal.led is None
         self.seen()
-        return not ours or bool(self._boxes)
+        return True
 
     # -- moves -----------------------------------------------------------------------------------------------
 
@@ -256,6 +286,16 @@ class Presenter:
     def legal(self) -> tuple[Move, ...]:
         """What may be done now."""
         return self.view.legal if self.deciding and self.view is not None else ()
+
+    @property
+    def possible(self) -> tuple[Button, ...]:
+        """What can be done now."""
+        empty = {"last": not self._tricks_of(0, 1), "tricks": not self._tricks_of(self.me), "talk": not self.begun}
+        without = {action for action, nothing in empty.items() if nothing}
+        legal, view = self.legal, self.view
+        if self.deciding and view is not None and claim() not in legal:
+            legal += (claim(),) * may_claim(view, counting=self.options.points is Points.HIDDEN)
+        return actions(legal, self.hand, deciding=self.deciding, muted=self.options.muted, without=without)
 
     def plays(self, card: Card) -> Move:
         """Playing a card of the own hand now."""
@@ -311,7 +351,7 @@ class Presenter:
             if pairs:
                 self._try(marriage(pairs[0]))
             else:
-                self.say(_("You do not hold a king and a queen of one suit."))
+                self.say(_("You hold no marriage."))
 
     def _close(self) -> None:
         if self._legal(close()) and self.options.confirm:
@@ -322,10 +362,16 @@ class Presenter:
 
     def _claim(self) -> None:
         view = self.view
-        if view is not None and self.deciding and is_untrue_claim(claim(), view):
+        counting = self.options.points is Points.HIDDEN
+        if view is None or not self.deciding or not may_claim(view, counting=counting):
+            self._try(claim())
+        elif counting:  # who counts is not told: all claims are asked about alike
+            lines = (_("An untrue claim loses the deal."),)
+            self._boxes.confirm(_("Claim 66?"), lines, lambda: self._try(claim()))
+        elif is_untrue_claim(claim(), view):
             points = view.deal.points[view.me]
-            lines = (_("You have {n} points: an untrue claim loses the deal.").format(n=points),)
-            self._boxes.confirm(_("Claim all the same?"), lines, lambda: self._try(claim()))
+            told = _("You have {n} points: an untrue claim loses the deal.").format(n=points)
+            self._boxes.confirm(_("Claim all the same?"), (told, cost_line(claim(), view)), lambda: self._try(claim()))
         else:
             self._try(claim())
 
@@ -351,13 +397,6 @@ class Presenter:
 
     # -- boxes -----------------------------------------------------------------------------------------------
 
-    def _after_look(self, dialog: Dialog) -> None:
-        """Show something when the trick was seen, after what is shown already."""
-        if self.held is None:
-            self._boxes.show_below(dialog)
-        else:
-            self._later.append(dialog)
-
     def _ask_concede(self) -> None:
         if not self.deciding:
             self.say(_("It is not your turn."))
@@ -369,8 +408,11 @@ class Presenter:
         self._boxes.choose(_("Give up?"), (), choices)
 
     def _give_up_deal(self) -> None:
-        if self.options.confirm:
-            self._boxes.confirm(_("Give up this deal?"), (), lambda: self._try(concede()))
+        view = self.view
+        if self.options.confirm and view is not None:
+            hidden = self.options.points is Points.HIDDEN  # the price tells of the points
+            lines = () if hidden else (cost_line(concede(), view),)
+            self._boxes.confirm(_("Give up this deal?"), lines, lambda: self._try(concede()))
         else:
             self._try(concede())
 
@@ -382,11 +424,23 @@ class Presenter:
         self._boxes.confirm(_("Give up the whole match?"), (_("Your opponent wins it then."),), give_up)
 
     def _ask_leave(self) -> None:
-        lines = (_("The match is kept: `p2p-schnapsen resume` goes on with it."),)
+        question, kept = _("Leave the table?"), _("The match is kept: `p2p-schnapsen resume` goes on with it.")
+        lines = (kept,) if self.begun else ()
+        if not self.begun:
+            question = _("Stop waiting?")
         if self.options.confirm:
-            self._boxes.confirm(_("Leave the table?"), lines, partial(self._answer, Choice.LEAVE))
+            self._boxes.confirm(question, lines, self._leave)
         else:
-            self._answer(Choice.LEAVE)
+            self._leave()
+
+    def _leave(self) -> None:
+        self.leaving = True
+        self._answer(Choice.LEAVE)
+
+    def _more(self) -> None:
+        """All that can be done, where a bar has no room for it."""
+        choices = {button: self._actions[button.action] for button in self.possible if button.action != "play"}
+        self._boxes.choose(_("What do you want to do?"), (), choices)
 
     def _help(self) -> None:
         self._boxes.tell(_("Help"), *(_(line) for line in HELP))
@@ -400,9 +454,12 @@ class Presenter:
         self._boxes.tell(_("Last trick"), line)
 
     def _tricks(self) -> None:
-        mine = [] if self.game is None else [trick for trick in self.game.tricks_played if trick.winner == self.me]
+        mine = self._tricks_of(self.me)
         lines = [f"{self.style.card(trick.lead)}  {self.style.card(trick.follow)}" for trick in mine]
         self._boxes.tell(_("Your tricks"), *(lines or [_("You have no trick yet.")]))
+
+    def _tricks_of(self, *sides: int) -> list[Trick]:
+        return [] if self.game is None else [trick for trick in self.game.tricks_played if trick.winner in sides]
 
     def _points(self) -> None:
         order = list(Points)
@@ -426,6 +483,9 @@ class Presenter:
             self.say(_("They say: {text}").format(text=sanitise(text, CHAT_CELLS)))
 
     def _talk(self) -> None:
+        if not self.begun:
+            self.say(_("Nobody hears you yet."))
+            return
         self._boxes.write(_("Say"), self._said_by_me)
 
     def _said_by_me(self, entry: str) -> None:
@@ -433,17 +493,3 @@ class Presenter:
         if text:
             self.talk.append(text)
             self.say(_("You say: {text}").format(text=text))
-
-    def _deal_end(self, event: e.DealEnded, news: News) -> Dialog:
-        lines = [outcome_sentence(event.outcome, news.table.rules, self.people)]
-        if self.game is not None:
-            mine, theirs = self.game.points[self.me], self.game.points[1 - self.me]
-            lines.append(_("Card points: you {mine}, opponent {theirs}.").format(mine=mine, theirs=theirs))
-        score = self.people.score(event.score)
-        target = news.table.rules.target
-        lines.append(_("Score: {score}; {target} wins the match.").format(score=score, target=target))
-        return told(_("Deal {number}").format(number=event.number), *lines)
-
-    def _match_end(self, event: e.MatchDecided) -> Dialog:
-        won = _("You win the match.") if event.winner == self.me else _("Your opponent wins the match.")
-        return told(_("The match is over"), won, _("Score: {score}.").format(score=self.people.score(event.score)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from p2p_schnapsen.rules.cards import SUIT_SIZE, cards_of
+from p2p_schnapsen.rules.cards import SUIT_SIZE, CardSet, cards_of
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.moves import Kind
+from p2p_schnapsen.table.asking import next_deal
 from p2p_schnapsen.table.model import TableState
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
-from p2p_schnapsen.ui.screen.choices import OUT_KEY, Points
+from p2p_schnapsen.ui.screen.choices import Points
 from p2p_schnapsen.ui.screen.picture import Button, Held, Mark, Person, Picture, Talon
 from p2p_schnapsen.ui.screen.presenter import Presenter
 
@@ -29,7 +30,7 @@ def picture(presenter: Presenter) -> Picture:
         "urgent": urgent,
         "fairness": presenter.fairness.line(),
         "said": tuple(presenter.said),
-        "buttons": _buttons(presenter),
+        "buttons": _footer(presenter),
         "dialog": presenter.dialog,
         "notice": presenter.notice,
         "waiting": presenter.waiting,
@@ -37,15 +38,27 @@ def picture(presenter: Presenter) -> Picture:
     if game is None:
         return Picture(**common)  # type: ignore[arg-type]  # the fields above
     me, other = presenter.me, 1 - presenter.me
+    hidden, known = _theirs(presenter, game)
     return Picture(
         **common,  # type: ignore[arg-type]  # the fields above
         me=_person(presenter, table, game, me),
         other=_person(presenter, table, game, other),
         hand=_hand(presenter),
-        backs=0 if game.turn is None and not game.hidden[other] else game.hidden[other],
-        known=tuple(cards_of(game.known[other])),
-        talon=_talon(presenter, game),
+        backs=hidden,
+        known=tuple(cards_of(known)),
+        talon=_talon(presenter, presenter.before or game),
     )
+
+
+def _theirs(presenter: Presenter, game: Deal) -> tuple[int, CardSet]:
+    """The other side's hand, hidden cards and known ones; below a trick that is looked at, before anybody draws."""
+    other, trick, before = 1 - presenter.me, presenter.held, presenter.before
+    if trick is None or before is None:
+        return game.hidden[other], game.known[other]
+    hidden, known = before.hidden[other], before.known[other]
+    if trick.leader == other:
+        return hidden, known
+    return (hidden, known & ~(1 << trick.follow)) if known >> trick.follow & 1 else (hidden - 1, known)
 
 
 def _heading(presenter: Presenter, table: TableState | None) -> tuple[str, str]:
@@ -107,6 +120,8 @@ def _talon(presenter: Presenter, game: Deal) -> Talon:
 
 def _status(presenter: Presenter, table: TableState | None) -> tuple[str, bool]:
     """What is to be done, and whether it is our player who is awaited."""
+    if presenter.leaving:
+        return _("You leave the match.") if presenter.begun else "", False
     if presenter.dialog is not None:
         asks = len(presenter.dialog.buttons) > 1
         return (_("Answer the question.") if asks else _("Enter goes on.")), True
@@ -118,6 +133,8 @@ def _status(presenter: Presenter, table: TableState | None) -> tuple[str, bool]:
         return _turn(presenter), True
     if table is None or table.match is None:
         return _("Waiting."), False
+    if next_deal(table) is not None and table.turn != presenter.me:
+        return _("Waiting until your opponent is ready."), False
     if table.phase in _DEALING:
         return _("Both sides shuffle and deal."), False
     if table.phase is Phase.OPEN:
@@ -145,27 +162,10 @@ def _turn(presenter: Presenter) -> str:
     return _("Your turn: lead a card.")
 
 
-def _buttons(presenter: Presenter) -> tuple[Button, ...]:
-    """The keys that do something now."""
-    kinds = {move.kind for move in presenter.legal}
-    found: list[Button] = []
-    numbered = len(presenter.hand)
-    if kinds & {Kind.LEAD, Kind.FOLLOW}:
-        found.append(Button(f"1-{numbered}" if numbered > 1 else "1", _("play"), "play"))
-    wins = str(OUT_KEY) if numbered < OUT_KEY else "w"
-    for kind, key, label, action in (
-        (Kind.CLAIM, wins, _("claim 66"), "claim"),
-        (Kind.SETTLE, "s", _("count"), "settle"),
-        (Kind.MARRIAGE, "m", _("marriage"), "marriage"),
-        (Kind.EXCHANGE, "x", _("exchange"), "exchange"),
-        (Kind.CLOSE, "c", _("close"), "close"),
-    ):
-        if kind in kinds:
-            found.append(Button(key, label, action))
-    if presenter.deciding:
-        found.append(Button("h", _("hint"), "hint"))
-    found += [Button("?", _("help"), "help"), Button("q", _("leave"), "leave")]
-    if presenter.deciding:
-        found.append(Button("g", _("give up"), "concede"))
-    found += [Button("l", _("last trick"), "last"), Button("k", _("tricks"), "tricks"), Button("t", _("talk"), "talk")]
-    return tuple(found)
+def _footer(presenter: Presenter) -> tuple[Button, ...]:
+    """Only what counts now: a box has its own keys, and a trick that is looked at takes any."""
+    if presenter.dialog is not None or presenter.leaving:
+        return ()
+    if presenter.held is not None:
+        return (Button("Enter", _("go on"), "play"),)
+    return presenter.possible

@@ -65,6 +65,16 @@ def test_bash_completes(typed, offered):
     assert set(done.stdout.split()) == offered
 
 
+def test_fish_completes_each_command_its_options_and_their_choices():
+    lines = script("fish").splitlines()
+    for name in COMMANDS:
+        assert any(f"-a {name} " in line or f"-a '{name}'" in line or f'-a "{name}"' in line for line in lines), name
+    assert any("no-announce" in line for line in lines)
+    assert any("-l opening" in line and "deal" in line and "never" in line for line in lines)
+    assert any("-l log " in line and "__fish_complete_path" in line for line in lines)
+    assert all(name in next(line for line in lines if "-l rules " in line) for name in loader.NAMES)
+
+
 def test_completing_changes_nothing_of_the_parser():
     before = build_parser().format_help()
     script("bash")

@@ -8,6 +8,7 @@ from p2p_schnapsen.cli.greeting import lines, unfinished
 from p2p_schnapsen.cli.main import main
 from p2p_schnapsen.cli.options import COMMANDS
 from p2p_schnapsen.errors import LocalMisuse
+from p2p_schnapsen.gamelog.disk import REAL
 from p2p_schnapsen.gamelog.format import HEADER, frame
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.wire.codec import pack
@@ -114,3 +115,15 @@ def test_a_home_that_cannot_be_one_is_named(tmp_path, monkeypatch, capsys):
     assert main([]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("p2p-schnapsen: ")
+
+
+def test_a_match_that_another_process_plays_is_not_one_that_was_left(tmp_path):
+    playing = match(tmp_path, "2026-11-30-a-host", log(*RECORDS), played=300)
+    other = match(tmp_path, "2026-11-30-b-host", log(*RECORDS), played=200)
+    release = REAL.lock(tmp_path / "matches" / playing / "lock")
+    try:
+        assert left(tmp_path) == other
+    finally:
+        release()
+    assert left(tmp_path) == playing
+    assert left(tmp_path) == playing, "to look at a lock is not to hold it"

@@ -94,7 +94,7 @@ def test_the_contract_has_its_defaults():
         ["play", "--opening", "always"],
         ["join", "localhost", "localhost"],
         ["completion"],
-        ["completion", "fish"],
+        ["completion", "powershell"],
         ["verify"],
         ["replay"],
         ["replay", "a.log", "b.log"],
@@ -119,3 +119,15 @@ def test_no_option_takes_a_secret_or_fixes_luck():
         ).stdout
         for word in ("seed", "secret", "password", "private", "random"):
             assert f"--{word}" not in text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["play", "--\x1b[2Jx", "\x9bz"], ["\x1b]0;owned\x07"], ["play", "--think", "\x1b[6n"], ["play", "--b\u202e"]],
+)
+def test_what_was_typed_wrongly_cannot_write_on_the_terminal(arguments, capsys):
+    with pytest.raises(SystemExit):
+        build_parser().parse_args(arguments)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.removesuffix("\n").isprintable()

@@ -7,12 +7,16 @@ from argparse import Namespace
 import pytest
 
 from p2p_schnapsen.cli import peers, stats
+from p2p_schnapsen.cli.results import results
 from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.store import About
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.profile import peerbook
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.profile.peers import remember
+from p2p_schnapsen.ui import tallies
+from p2p_schnapsen.ui.language import LANGUAGES, using
+from p2p_schnapsen.ui.sanitise import width
 from tests.support.programs import ROOT
 
 LOGS = ROOT / "protocol" / "logs"
@@ -120,3 +124,16 @@ def test_peers_show_results_where_they_are_asked_for(capsys, home):
     assert [(one["won"], one["lost"]) for one in told] == [(1, 0), (0, 0)]
     peers.run(Namespace(**options, json=True, results=False))
     assert "won" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_on_a_narrow_terminal_a_result_takes_two_lines(code, home):
+    put(home, "example", "2026-01-01-aa-guest")
+    found = results(home).tallies
+    with using(code):
+        broad, narrow = tallies.table(found, {}), tallies.table(found, {}, 80)
+        assert tallies.table(found, {}, 200) == broad
+    assert len(broad) == 2
+    assert len(narrow) == 4
+    assert max(map(width, narrow)) <= 80
+    assert " ".join(narrow).split() == " ".join(broad).split()

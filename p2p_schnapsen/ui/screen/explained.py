@@ -1,0 +1,87 @@
+"""What the boxes above the table say about the end of a deal, and what a decision costs. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from p2p_schnapsen.errors import IllegalMove
+from p2p_schnapsen.rules.deal import Deal
+from p2p_schnapsen.rules.moves import Move, claim
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.table import events as e
+from p2p_schnapsen.table.events import Event
+from p2p_schnapsen.table.model import TableState
+from p2p_schnapsen.ui.language import _, mark, plural
+from p2p_schnapsen.ui.outcome import outcome_sentence
+from p2p_schnapsen.ui.people import People
+from p2p_schnapsen.ui.screen.boxes import told
+from p2p_schnapsen.ui.screen.picture import Dialog
+from p2p_schnapsen.ui.sentences import News
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the events of some news."""
+
+    me: int
+    events: Sequence[Event]
+    table: TableState
+    view: PlayerView | None
+    resumed: bool = False
+
+
+def parted(news: News) -> tuple[News, News | None]:
+    """What comes up to the end of a trick, and what comes behind it in the same record, where there is something."""
+    for number, event in enumerate(news.events, 1):
+        if isinstance(event, e.TrickTaken) and number < len(news.events):
+            first, second = news.events[:number], news.events[number:]
+            behind = Part(news.me, second, news.table, news.view)
+            return Part(news.me, first, news.table, news.view, news.resumed), behind
+    return news, None
+
+
+def cost(move: Move, view: PlayerView) -> int:
+    """Game points that the other side scores by this move, which ends the deal: the rules' engine says so."""
+    ended = view.deal.copy()
+    ended.play(move)
+    assert ended.outcome is not None, "it ends the deal"
+    return 0 if ended.outcome.winner == view.me else ended.outcome.value
+
+
+def cost_line(move: Move, view: PlayerView) -> str:
+    """The same in a sentence."""
+    n = cost(move, view)
+    return plural("Your opponent scores {n} game point then.", "Your opponent scores {n} game points then.", n).format(
+        n=n
+    )
+
+
+def may_claim(view: PlayerView, *, counting: bool) -> bool:
+    """Whether a claim is offered; to who counts, also where only the points are lacking: no more is told by that."""
+    try:
+        view.deal.check(claim())
+    except IllegalMove as error:
+        return counting and error.code == "claim-untrue"
+    return True
+
+
+def deal_end(event: e.DealEnded, table: TableState, game: Deal | None, people: People, me: int) -> Dialog:
+    """Who has won the deal, by what, and where the match stands."""
+    lines = [outcome_sentence(event.outcome, table.rules, people)]
+    if game is not None:
+        mine, theirs = game.points[me], game.points[1 - me]
+        lines.append(_("Card points: you {mine}, opponent {theirs}.").format(mine=mine, theirs=theirs))
+    score = people.score(event.score)
+    lines.append(_("Score: {score}; {target} wins the match.").format(score=score, target=table.rules.target))
+    return told(_("Deal {number}").format(number=event.number), *lines)
+
+
+def match_end(event: e.MatchDecided, people: People, me: int) -> Dialog:
+    """Who has won the match, and whether the other has given it up."""
+    lines = [_("You win the match.") if event.winner == me else _("Your opponent wins the match.")]
+    if event.conceded:
+        you, other = mark("You give up the match."), mark("{who} gives up the match.")
+        lines.insert(0, people.say(1 - event.winner, you, other))
+    lines.append(_("Score: {score}.").format(score=people.score(event.score)))
+    return told(_("The match is over"), *lines)

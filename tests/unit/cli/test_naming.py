@@ -1,0 +1,73 @@
+"""`replay` and `verify` take a log by its path, and where there is none, by the name of its match."""
+
+import shutil
+from argparse import Namespace
+
+import pytest
+
+from p2p_schnapsen.cli.main import main
+from p2p_schnapsen.cli.naming import log_named
+from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.gamelog.store import About
+from p2p_schnapsen.gamelog.verify import verify
+from tests.support.programs import ROOT
+
+LOG = ROOT / "protocol" / "logs" / "example" / "game.log"
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A home with two matches, somewhere else than where the user is."""
+    found = tmp_path / "home"
+    for name in ("2026-01-01-aabb11-guest", "2026-01-01-aacc22-guest"):
+        place = found / "matches" / name
+        place.mkdir(mode=0o700, parents=True)
+        shutil.copyfile(LOG, place / "game.log")
+        keys = verify(LOG.read_bytes()).keys
+        (place / "match.json").write_bytes(About(1, keys[1].hex(), keys[0].hex(), "*:7766", "2026-01-01").encode())
+        for file in place.iterdir():
+            file.chmod(0o600)
+    for folder in (found, found / "matches"):
+        folder.chmod(0o700)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    return found
+
+
+def meant(name, home):
+    return log_named(name, Namespace(home=str(home)))
+
+
+def test_a_part_of_the_name_is_enough(home):
+    log = str(home / "matches" / "2026-01-01-aabb11-guest" / "game.log")
+    assert meant("aabb", home) == meant("2026-01-01-aabb11-guest", home) == log
+
+
+def test_a_path_comes_first(home, tmp_path):
+    (tmp_path / "here" / "aabb").write_bytes(b"")
+    assert meant("aabb", home) == "aabb"
+
+
+def test_a_name_that_fits_several_is_said_to(home):
+    with pytest.raises(DataError) as error:
+        meant("aa", home)
+    assert error.value.code == "match-ambiguous"
+
+
+@pytest.mark.parametrize("name", ["zz", "aabb.log", "./aabb", "aabb*", "matches/aabb", ""])
+def test_what_names_no_match_stands_for_itself(name, home):
+    assert meant(name, home) == name
+
+
+def test_without_a_home_a_name_stands_for_itself(tmp_path):
+    assert meant("aabb", tmp_path / "nowhere") == "aabb"
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_the_commands_take_it(home, capsys):
+    assert main(["verify", "aabb", "--home", str(home), "--lang", "en"]) == 0
+    assert "valid" in capsys.readouterr().out.casefold()
+    assert main(["verify", "aabb", "aacc", "--home", str(home), "--lang", "en"]) == 0
+    assert "aacc22" in capsys.readouterr().out
+    assert main(["replay", "--text", "aabb", "--home", str(home), "--lang", "en"]) == 0
+    assert main(["verify", "aa", "--home", str(home), "--lang", "en"]) == 2
