@@ -19,7 +19,7 @@ from p2p_schnapsen.ui.screen.presenter import Presenter
 from tests.support.deals import at
 from tests.ui.conversation import Conversation
 from tests.ui.tables import asked
-from tests.ui.test_screen_app import Sink
+from tests.ui.test_screen_app import Sink, painted
 
 
 @pytest.fixture
@@ -64,8 +64,10 @@ def test_a_hint_at_the_screen_is_reported_and_the_move_still_ours():
             screen = Screen(presenter, Signs(), source=source, sink=Sink())
             player: ScreenPlayer[str] = ScreenPlayer(screen, "give up", advise=counted)
             async with asyncio.timeout(20), screen.shown():
+                deciding = asyncio.ensure_future(screen.until_left(player.decide(presenter.view)))
+                await painted(screen)
                 source.send_text("h2")
-                return await screen.until_left(player.decide(presenter.view))
+                return await deciding
 
     hand = presenter.hand
     assert asyncio.run(run()) == lead(hand[1])
