@@ -11,7 +11,7 @@ from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.net.discovery import Announced, Beacon
 from p2p_schnapsen.net.runner import Notify
 from p2p_schnapsen.net.session import HostOptions
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.rules.ruleset import Ruleset
 
@@ -39,4 +39,4 @@ async def announcing(options: Namespace, setup: HostOptions, notify: Notify) -> 
 
 def _called(ruleset: Ruleset) -> str:
     """The name by which everybody knows these rules, "" for rules of somebody's own."""
-    return next((name for name in loader.NAMES if loader.resolve(name).ruleset == ruleset), "")
+    return next((name for name in NAMES if loader.resolve(name).ruleset == ruleset), "")

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import shtab
 
 from p2p_schnapsen.cli.options import build_parser
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES
 
 _RULES = "_p2p_schnapsen_rules"
-_NAMES = " ".join(loader.NAMES)
+_NAMES = " ".join(NAMES)
 PREAMBLE = {
     "bash": f'''\
 {_RULES}() {{

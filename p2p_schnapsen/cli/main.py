@@ -6,13 +6,15 @@ Exit codes: 0 fine; 1 verification failed; 2 usage, or unreadable; 3 network; 4 
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import TextIO
 
-from p2p_schnapsen.cli.options import SETTABLE, build_parser
+from p2p_schnapsen.cli.options import SEATED, SETTABLE, build_parser
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, SchnapsenError, TransportError
 
 USAGE, NETWORK, PEER, BUG, INTERRUPTED = 2, 3, 4, 70, 130
@@ -54,10 +56,21 @@ def _run(arguments: list[str]) -> int:
         print(*importlib.import_module("p2p_schnapsen.cli.greeting").lines(os.environ), sep="\n")
         return 0
     if options.command in SETTABLE:
-        importlib.import_module("p2p_schnapsen.cli.settings").apply(options, arguments)
-    command = importlib.import_module(f"p2p_schnapsen.cli.{options.command}")
-    code: int = command.run(options)
+        importlib.import_module("p2p_schnapsen.cli.defaults").apply(options, arguments)
+    with _curtain(options):
+        command = importlib.import_module(f"p2p_schnapsen.cli.{options.command}")
+        code: int = command.run(options)
     return code
+
+
+def _curtain(options: Namespace) -> contextlib.AbstractContextManager[None]:
+    """Where a player will sit at the full screen, there is something to be seen at once."""
+    if options.command in SEATED and sys.stdout.isatty():
+        curtain = importlib.import_module("p2p_schnapsen.cli.curtain")
+        if curtain.is_wanted(options):
+            up: contextlib.AbstractContextManager[None] = curtain.CURTAIN.up(options)
+            return up
+    return contextlib.nullcontext()
 
 
 def _prepare_streams() -> None:

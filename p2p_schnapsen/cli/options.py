@@ -30,7 +30,10 @@ SHELLS = ("bash", "zsh", "fish", "tcsh")
 _DECIMAL = r"[0-9]{1,4}(\.[0-9]{1,3})?"
 USUAL_COLUMNS = 80
 MESSAGE_CELLS = 1000
-SETTABLE = ("play", "host", "join", "resume", "replay")
+SEATED = ("play", "host", "join", "resume")
+"""Commands at which somebody plays."""
+
+SETTABLE = (*SEATED, "replay")
 """Commands whose options take their defaults from the settings."""
 
 POINTS = ("shown", "own", "hidden")

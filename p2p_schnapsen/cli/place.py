@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from p2p_schnapsen.cli.curtain import CURTAIN, has_screen
 from p2p_schnapsen.cli.sitting import Talk
 from p2p_schnapsen.net.runner import GIVE_UP, Player
 from p2p_schnapsen.net.session import MatchEnd
@@ -54,14 +54,9 @@ class Place(Protocol):
 
 def place_of(options: Namespace, side: int, talk: Talk, *, willing: bool = False) -> Place:
     """The place that the options and the terminal allow; `willing`: the person accepts what is offered unasked."""
-    if _has_screen(options):
+    if has_screen() and not (options.plain or options.json):
         return _AtTheScreen(options, side, talk, willing=willing)
     return _InLines(options, side, talk, willing=willing)
-
-
-def _has_screen(options: Namespace) -> bool:
-    terminal = os.environ.get("TERM", "") not in ("", "dumb")
-    return terminal and not (options.plain or options.json) and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class _InLines:
@@ -152,7 +147,7 @@ class _AtTheScreen:
     async def sit(self, play: Play) -> MatchEnd:
         screen = self._screen
         try:
-            async with screen.shown():
+            async with screen.shown(CURTAIN.taken()):
                 self._talk.screen = self._seated
                 end = await screen.until_left(play())
                 await screen.until_seen()

@@ -13,8 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from p2p_schnapsen.cli.analysing import analyse
+from p2p_schnapsen.cli.curtain import has_screen
 from p2p_schnapsen.cli.naming import log_named
-from p2p_schnapsen.cli.viewing import has_screen, print_objects, watch, write_page
+from p2p_schnapsen.cli.viewing import print_objects, watch, write_page
 from p2p_schnapsen.gamelog.report import Report
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.transcribe import transcribe

@@ -8,6 +8,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from p2p_schnapsen.cli.defaults import destination
 from p2p_schnapsen.cli.options import LEVELS, build_parser
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.profile import identity, settings
@@ -22,27 +23,6 @@ from p2p_schnapsen.ui.sanitise import sanitise
 CELLS = 1000
 
 
-def apply(options: Namespace, arguments: Sequence[str]) -> None:
-    """Put the settings where `arguments`, of which `options` were made, say nothing. Raises DataError.
-
-    `set` changes fields of the rule set of the settings: it does not count beside `--rules`, and `--set` for a field
-    outweighs it.
-    """
-    given = {word.partition("=")[0] for word in arguments if word.startswith("--")}
-    chosen = settings.load(locate(options.home, os.environ), LEVELS)
-    for key, value in chosen.items():
-        place = _destination(key)
-        if not hasattr(options, place) or (options.command == "resume" and key not in settings.LOOKS):
-            continue  # a match goes on as it was
-        if key == "set" and isinstance(value, tuple):
-            if "--rules" not in given:
-                taken = {setting.partition("=")[0].strip() for setting in options.settings}
-                kept = [setting for setting in value if setting.partition("=")[0] not in taken]
-                options.settings = kept + options.settings
-        elif f"--{key}" not in given and f"--no-{key}" not in given:
-            setattr(options, place, str(value) if key == "port" else value)
-
-
 def run(options: Namespace) -> int:
     """Show every setting, where its value comes from, and the file."""
     home = locate(options.home, os.environ)
@@ -50,7 +30,7 @@ def run(options: Namespace) -> int:
     path = settings.path_of(home)
     usual = vars(build_parser("host").parse_args(["host"]))
     usual |= {"port": int(usual["port"]), "settings": tuple(usual["settings"])}
-    values: dict[str, Value | None] = {key: chosen.get(key, usual[_destination(key)]) for key in settings.KEYS}
+    values: dict[str, Value | None] = {key: chosen.get(key, usual[destination(key)]) for key in settings.KEYS}
     if values["name"] is None:
         values["name"] = _own_name(home)
     if options.json:
@@ -68,10 +48,6 @@ def run(options: Namespace) -> int:
     if out.failure is not None:
         raise out.failure
     return 0
-
-
-def _destination(key: str) -> str:
-    return "settings" if key == "set" else key
 
 
 def _own_name(home: Home) -> str | None:

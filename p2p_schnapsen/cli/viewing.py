@@ -22,12 +22,6 @@ STDOUT = "-"
 READABLE_FILE = 0o644
 
 
-def has_screen() -> bool:
-    """Whether there is a terminal on which a match can be watched."""
-    terminal = os.environ.get("TERM", "") not in ("", "dumb")
-    return terminal and sys.stdin.isatty() and sys.stdout.isatty()
-
-
 def print_objects(replay: Replay, log: str, out: Output) -> None:
     """One JSON object a line and step."""
     for found in objects(replay, log):

@@ -21,11 +21,9 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from p2p_schnapsen.errors import DataError, RulesetError
+from p2p_schnapsen.presets import NAMES
 from p2p_schnapsen.rules.ruleset import FIELDS, Ruleset, Value, parse_value
 
-NAMES: Final = ("schnapsen", "sixtysix", "austriac66", "schnapsen-pc", "schnapsen66", "tjger", "en-ligne")
-"""The rule sets that come with the program, the default first."""
-DEFAULT: Final = NAMES[0]
 FAMILIES: Final = ("pagat", "santase")
 MAX_FILE: Final = 16 * 1024
 """More than twice the largest preset; less than what a key of many dots needs to take long (the square of its size)."""

@@ -25,11 +25,10 @@ from typing import Final, TypeAlias
 
 from p2p_schnapsen.errors import DataError, RulesetError
 from p2p_schnapsen.files import WRITTEN_BY_OTHERS, read_plain
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import DEFAULT, NAMES
 from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.profile.names import is_name
-from p2p_schnapsen.wire.limits import CLOCK_SECONDS, NAME_BYTES, PATIENCE_SECONDS
-from p2p_schnapsen.wire.messages import OPENINGS
+from p2p_schnapsen.wire.limits import CLOCK_SECONDS, NAME_BYTES, OPENINGS, PATIENCE_SECONDS
 
 LANGUAGES: Final = ("en", "de", "ro", "es", "pt", "ru", "fr")
 FILE_BYTES: Final = 16 * 1024
@@ -116,10 +115,14 @@ def _checked(table: Mapping[str, object], path: Path, levels: Sequence[str]) -> 
 
 def _with_rules(settings: dict[str, Value], path: Path) -> Settings:
     """With a rule file's place in full; what is set must fit the rule set. Raises RulesetError."""
-    rules, changes = settings.get("rules", loader.DEFAULT), settings.get("set", ())
+    if "rules" not in settings and "set" not in settings:
+        return settings
+    from p2p_schnapsen.presets import loader  # takes a while to load, and few need it
+
+    rules, changes = settings.get("rules", DEFAULT), settings.get("set", ())
     assert isinstance(rules, str)
     assert isinstance(changes, tuple)
-    if rules in loader.NAMES:
+    if rules in NAMES:
         loader.resolve(rules, changes)
     else:
         loader.parse_settings(changes)
@@ -144,7 +147,7 @@ def _name(value: object) -> str | None:
 
 def _rules(value: object) -> str | None:
     text = _text(value)
-    return text if text is not None and (text in loader.NAMES or text.endswith(".toml")) else None
+    return text if text is not None and (text in NAMES or text.endswith(".toml")) else None
 
 
 def _set(value: object) -> tuple[str, ...] | None:
@@ -179,7 +182,7 @@ def _range(bounds: tuple[int, int]) -> tuple[_Check, str]:
 
 KEYS: Final[Mapping[str, tuple[_Check, str]]] = {
     "name": (_name, f"1 to {NAME_BYTES} bytes of printable text"),
-    "rules": (_rules, f"the name of a file that ends in .toml, or one of {', '.join(loader.NAMES)}"),
+    "rules": (_rules, f"the name of a file that ends in .toml, or one of {', '.join(NAMES)}"),
     "set": (_set, "a table of fields of the rule set"),
     "opening": (_one_of(OPENINGS), f"one of {', '.join(OPENINGS)}"),
     "clock": _range(CLOCK_SECONDS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.presets.loader import Preset
 from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.rules.ruleset import Ruleset
@@ -46,7 +46,7 @@ def rules_line(ruleset: Ruleset) -> str:
 
 def nearest(ruleset: Ruleset) -> Preset:
     """The named rule set that differs in the fewest fields."""
-    presets = [loader.load(name) for name in loader.NAMES]
+    presets = [loader.load(name) for name in NAMES]
     return min(presets, key=lambda preset: len(loader.differences(preset.ruleset, ruleset)))
 
 

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from p2p_schnapsen.presets.loader import DEFAULT, Preset, Reason, differences
+from p2p_schnapsen.presets import DEFAULT
+from p2p_schnapsen.presets.loader import Preset, Reason, differences
 from p2p_schnapsen.rules.ruleset import FIELDS
 from p2p_schnapsen.ui import rulewords
 from p2p_schnapsen.ui.language import _, mark

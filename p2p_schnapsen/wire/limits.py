@@ -17,6 +17,9 @@ RULESET_BYTES = 2048
 CHAT_BYTES = 256
 """Longest line of chat, in UTF-8."""
 
+OPENINGS = ("deal", "match", "never")
+"""When both sides open their seeds: after each deal, after the match, or not at all."""
+
 PATIENCE_SECONDS = (10, 7 * 24 * 3600)
 CLOCK_SECONDS = (0, 24 * 3600)
 """Seconds for one move; 0 means no clock."""

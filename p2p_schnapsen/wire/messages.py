@@ -31,7 +31,6 @@ DUTY = Data(64, 24 * 64, 64)
 NAME = Text(1, limits.NAME_BYTES)
 POINTS = Number(0, (1 << 32) - 1)  # more than any target, so that every result can be signed
 
-OPENINGS = ("deal", "match", "never")
 SCOPES = ("deal", "match")
 
 Sorting: TypeAlias = tuple[bytes, bytes]
@@ -212,7 +211,7 @@ MESSAGES: dict[str, tuple[type[Message], tuple[Field, ...]]] = {
         (
             Text(1, 32),
             Data(1, limits.RULESET_BYTES),
-            Choice(OPENINGS),
+            Choice(limits.OPENINGS),
             Number(*limits.CLOCK_SECONDS),
             Number(*limits.PATIENCE_SECONDS),
             KEY,

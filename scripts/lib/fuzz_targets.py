@@ -29,7 +29,7 @@ from p2p_schnapsen.gamelog import format as log_format
 from p2p_schnapsen.gamelog import transcribe
 from p2p_schnapsen.gamelog.store import About, Ended
 from p2p_schnapsen.net import address
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import DEFAULT, NAMES, loader
 from p2p_schnapsen.profile import peerbook, settings
 from p2p_schnapsen.rules import notation
 from p2p_schnapsen.rules.moves import Move
@@ -272,7 +272,7 @@ def whole_logs(data: bytes) -> None:
 @cache
 def ruleset_seeds() -> Sequence[bytes]:
     """The canonical forms of the presets."""
-    return [loader.load(name).ruleset.canonical() for name in loader.NAMES]
+    return [loader.load(name).ruleset.canonical() for name in NAMES]
 
 
 def rulesets(data: bytes) -> None:
@@ -297,7 +297,7 @@ def toml(data: bytes) -> None:
     text = data[: loader.MAX_FILE].decode(errors="replace")
     try:
         if text.startswith("#set\n"):
-            found = loader.load(loader.DEFAULT).override(text.splitlines()[1:])
+            found = loader.load(DEFAULT).override(text.splitlines()[1:])
         else:
             found = loader._read(text, "fuzz")
     except RulesetError:

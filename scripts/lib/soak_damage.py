@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from tests.support.damage import all_bits, briefly, harmful
 from tests.support.duel import Duel
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @lru_cache(2)
 def log_of(seed: int) -> Duel:
     """The match of a seed, played to its end."""
-    rules = loader.load(loader.NAMES[seed % len(loader.NAMES)]).ruleset.replace(target=1)
+    rules = loader.load(NAMES[seed % len(NAMES)]).ruleset.replace(target=1)
     return Duel.new(f"damage {seed}", rules, ("deal", "match", "never")[seed % 3], choose=briefly).play()
 
 

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.verify import verify
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES
 from p2p_schnapsen.table.model import GUEST, HOST
 from scripts.lib.soak_kills import Disturbed, Game, undisturbed
 from tests.support import soak_peer
@@ -444,7 +444,7 @@ def tasks(rounds: int, seed: int) -> Iterator[Task]:
     """Every fault, so many times; each round with a match of its own."""
     for turn in range(rounds):
         dice = random.Random(f"faults {seed} {turn}")
-        rules = loader.NAMES[(seed + turn) % len(loader.NAMES)]
+        rules = NAMES[(seed + turn) % len(NAMES)]
         game = undisturbed(dice.randrange(1 << 32), rules, 2, ("deal", "match", "never")[turn % 3])
         for name in FAULTS:
             yield Task(name, game, f"{name} {seed} {turn}")

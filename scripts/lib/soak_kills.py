@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.verify import verify
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import DEFAULT, NAMES, loader
 from p2p_schnapsen.table.model import GUEST, HOST
 from tests.support.soak_peer import POINTS, Death, Part
 from tests.support.soak_table import SIDES, Process, Table, free_port
@@ -358,7 +358,7 @@ def games(seed: int) -> Iterator[Game]:
     dice = random.Random(f"kills {seed}")
     number = 0
     while True:
-        rules = loader.NAMES[(seed + number) % len(loader.NAMES)]
+        rules = NAMES[(seed + number) % len(NAMES)]
         opening = ("deal", "match", "never")[(seed + number) % 3]
         yield undisturbed(dice.randrange(1 << 32), rules, dice.choice((1, 2, 3)), opening)
         number += 1
@@ -406,7 +406,7 @@ def _strided(game: Game, places: tuple[Place, ...]) -> Iterator[Task]:
 
 
 def _lucky(dice: random.Random, number: int) -> Iterator[Task]:
-    game = Game(dice.randrange(1 << 32), loader.DEFAULT, 1, "deal", lucky=True)
+    game = Game(dice.randrange(1 << 32), DEFAULT, 1, "deal", lucky=True)
     lonely = [
         Place(side, Death(seq, point)) for side in (HOST, GUEST) for seq in range(LUCKY_RECORDS) for point in POINTS[2:]
     ]

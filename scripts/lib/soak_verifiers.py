@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from tests.support import independent
 from tests.support.both_verifiers import disagreement
 from tests.support.duel import Duel, keen, log_of
@@ -51,9 +51,9 @@ DAMAGES: tuple[Callable[[bytes, random.Random], bytes], ...] = (_flipped, _cut, 
 def logs_of(seed: int) -> Iterator[tuple[str, bytes]]:
     """The match of a seed, whole and damaged."""
     luck = random.Random(f"verifiers {seed}")
-    name = loader.NAMES[seed % len(loader.NAMES)]
+    name = NAMES[seed % len(NAMES)]
     rules = loader.load(name).ruleset.replace(target=luck.choice((1, 2, 3)))
-    opening = OPENINGS[seed // len(loader.NAMES) % len(OPENINGS)]
+    opening = OPENINGS[seed // len(NAMES) % len(OPENINGS)]
     whole = log_of(Duel.new(f"verifiers {seed}", rules, opening, choose=keen).play().records)
     yield f"{name}, {opening}", whole
     damage = DAMAGES[seed % len(DAMAGES)]

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.crypto.signing import SigningKey
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.game import GIVE_UP, GiveUp
@@ -41,7 +41,7 @@ class Scenario:
         """The scenario of a seed; what is given is not drawn."""
         luck = random.Random(f"{seed}/scenario")
         kind = kind or KINDS[seed % len(KINDS)]
-        ruleset = replace(loader.load(loader.NAMES[seed % len(loader.NAMES)]).ruleset, target=luck.choice((1, 2, 2, 3)))
+        ruleset = replace(loader.load(NAMES[seed % len(NAMES)]).ruleset, target=luck.choice((1, 2, 2, 3)))
         opening = luck.choice(("deal", "deal", "match", "never"))
         clock = luck.choice((0, 24 * 3600))
         terms = Terms(ruleset, opening, clock, PATIENCE[kind], "2026-01-01")

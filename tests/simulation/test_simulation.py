@@ -10,7 +10,7 @@ import pytest
 
 from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.verify import verify
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from tests.simulation import scenario
 from tests.simulation.disk import SimulatedDisk
 from tests.simulation.faults import Kind, Weather
@@ -31,7 +31,7 @@ def test_the_seeds_have_all_rule_sets_and_all_kinds_of_run():
     drawn = [Scenario.of(seed) for seed in range(SEEDS)]
     assert {one.kind for one in drawn} == set(KINDS) == set(Kind)
     rules = {replace(one.terms.ruleset, target=7) for one in drawn}
-    assert rules == {replace(loader.load(name).ruleset, target=7) for name in loader.NAMES}
+    assert rules == {replace(loader.load(name).ruleset, target=7) for name in NAMES}
 
 
 def test_the_same_seed_repeats_exactly():

@@ -36,7 +36,7 @@ from p2p_schnapsen.net.joining import join
 from p2p_schnapsen.net.runner import Declined, News
 from p2p_schnapsen.net.session import HostOptions, JoinOptions, MatchEnd
 from p2p_schnapsen.net.transport import Connection
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import DEFAULT, NAMES, loader
 from p2p_schnapsen.rules.moves import Kind, Move
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.rules.scoring import OUT
@@ -272,7 +272,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("home", type=Path)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--rules", choices=loader.NAMES, default=loader.DEFAULT)
+    parser.add_argument("--rules", choices=NAMES, default=DEFAULT)
     parser.add_argument("--target", type=int, default=1)
     parser.add_argument("--opening", default="deal")
     parser.add_argument("--dates", action="store_true", help="say the year with every decision")

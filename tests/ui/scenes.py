@@ -6,6 +6,7 @@ import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from p2p_schnapsen import presets
 from p2p_schnapsen.bot.hints import Hint, Reason
 from p2p_schnapsen.presets import loader
 from p2p_schnapsen.profile import fingerprint, peers
@@ -405,7 +406,7 @@ def explanations() -> list[str]:
 @functools.cache
 def _explanations(_code: str) -> list[str]:
     found: dict[str, None] = {}
-    for form in (Form(Terms(loader.load(name).ruleset, "deal", 0, 120, "2026-01-01")) for name in loader.NAMES):
+    for form in (Form(Terms(loader.load(name).ruleset, "deal", 0, 120, "2026-01-01")) for name in presets.NAMES):
         for form.row, name in enumerate(ROWS):
             for _value in form.values(name):
                 found.setdefault(form.explained())

@@ -8,7 +8,7 @@ import pytest
 
 from p2p_schnapsen.cli import options
 from p2p_schnapsen.cli.main import main
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.profile import settings
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.rules.cards import PACK, SUIT_SIZE, card_of
@@ -129,7 +129,7 @@ def test_the_computer_has_a_name_in_each_language_and_nobody_else_is_translated(
     assert acquaintances.shown("ace") == "ace"
 
 
-@pytest.mark.parametrize("name", loader.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_noted_about_a_rule_set_is_in_the_language(name):
     note = loader.load(name).about.note
     for code in TRANSLATED if note else ():

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import DEFAULT, NAMES, loader
 from p2p_schnapsen.rules.moves import Kind
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, SCHNAPSEN
 from p2p_schnapsen.ui import rulebook, rulewords
@@ -14,7 +14,7 @@ from p2p_schnapsen.ui.sanitise import width
 from tests.support.deals import random_deal
 from tests.support.programs import run
 
-DEFAULT = loader.load(loader.DEFAULT)
+DEFAULT = loader.load(DEFAULT)
 LINES, COLUMNS = 24, 80
 """The screen that everybody has; a line of it is the prompt's."""
 
@@ -27,14 +27,14 @@ def flat(lines):
     return " ".join(" ".join(lines).split())
 
 
-@pytest.mark.parametrize("name", loader.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_rule_set_is_told_in_a_screenful(name):
     lines = screen(loader.load(name))
     assert len(lines) < LINES
     assert all(width(line) <= COLUMNS for line in lines)
 
 
-@pytest.mark.parametrize("name", loader.NAMES[1:])
+@pytest.mark.parametrize("name", NAMES[1:])
 def test_the_screenful_tells_every_difference_and_how_it_is_set(name):
     preset = loader.load(name)
     text = flat(screen(preset))
@@ -181,10 +181,10 @@ def test_what_has_an_effect_is_told(others, field):
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 100])
-@pytest.mark.parametrize("name", loader.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_everything_is_wrapped_to_the_screen(name, columns):
     preset = loader.load(name)
-    listing = rulebook.listing([loader.load(other) for other in loader.NAMES], columns)
+    listing = rulebook.listing([loader.load(other) for other in NAMES], columns)
     for line in [*screen(preset, columns), *rulebook.chapter(preset, DEFAULT, columns), *listing]:
         assert width(line) <= columns or len(line.split()) <= 2, "only what cannot be broken is longer"
     assert flat(screen(preset, columns)) == flat(screen(preset))
@@ -219,7 +219,7 @@ def test_each_field_has_a_meaning():
     assert set(rulebook.MEANINGS) == set(FIELDS)
 
 
-@pytest.mark.parametrize("name", loader.NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_rule_set_is_shown_whole_with_where_each_value_comes_from(name):
     preset = loader.load(name)
     lines = rulebook.chapter(preset, DEFAULT)
@@ -229,7 +229,7 @@ def test_a_rule_set_is_shown_whole_with_where_each_value_comes_from(name):
     assert all(width(line) <= rulebook.WIDTH for line in lines if "http" not in line)
 
 
-@pytest.mark.parametrize("name", loader.NAMES[1:])
+@pytest.mark.parametrize("name", NAMES[1:])
 def test_what_differs_from_the_default_comes_first(name):
     preset = loader.load(name)
     lines = rulebook.chapter(preset, DEFAULT)
@@ -251,5 +251,5 @@ def test_changes_by_hand_are_said_to_be_such():
 
 
 def test_the_list_has_a_line_for_each():
-    lines = rulebook.listing([loader.load(name) for name in loader.NAMES], 200)
-    assert [line.split()[0] for line in lines] == list(loader.NAMES)
+    lines = rulebook.listing([loader.load(name) for name in NAMES], 200)
+    assert [line.split()[0] for line in lines] == list(NAMES)

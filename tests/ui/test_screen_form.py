@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from prompt_toolkit.input import create_pipe_input
 
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, Ruleset, value_text
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui.sanitise import width
@@ -28,10 +28,10 @@ def chosen(form, name):
 
 def test_every_named_rule_set_can_be_chosen_and_the_last_is_followed_by_the_first(form):
     seen = []
-    for _ in loader.NAMES:
+    for _ in NAMES:
         seen.append(form.terms.ruleset)
         form.key("right")
-    assert seen == [loader.load(name).ruleset for name in (*loader.NAMES,)]
+    assert seen == [loader.load(name).ruleset for name in (*NAMES,)]
     assert form.terms.ruleset == seen[0]
     form.key("left")
     assert form.terms.ruleset == seen[-1]
@@ -189,4 +189,4 @@ def test_it_is_filled_in_at_the_screen(form, typed, done):
                 return await screen.until_left(screen.fill(form))
 
     assert asyncio.run(run()) is done
-    assert form.terms.ruleset == loader.load(loader.NAMES[1]).ruleset
+    assert form.terms.ruleset == loader.load(NAMES[1]).ruleset

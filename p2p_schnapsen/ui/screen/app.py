@@ -110,12 +110,15 @@ class Screen:
     # -- its life --------------------------------------------------------------------------------------------
 
     @contextlib.asynccontextmanager
-    async def shown(self) -> AsyncIterator[None]:
-        """The screen is up. Whatever happens within, the terminal is left as it was."""
+    async def shown(self, before: str = "") -> AsyncIterator[None]:
+        """The screen is up. Whatever happens within, the terminal is left as it was.
+
+        `before` is told to the terminal just before the first picture: what takes away something that was there.
+        """
         self.left = asyncio.get_running_loop().create_future()
         output = self._app.output
         self._kept = _Kept(self._app.input)
-        output.write_raw(_PUSH_TITLE)
+        output.write_raw(before + _PUSH_TITLE)
         running = asyncio.ensure_future(self._app.run_async(set_exception_handler=False, handle_sigint=False))
         running.add_done_callback(self._closed)
         ticking = asyncio.ensure_future(self._tick())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p_schnapsen.errors import RulesetError
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, Ruleset, Value, value_text
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui import rulewords
@@ -164,7 +164,7 @@ class Form:
     def values(self, name: str) -> tuple[Value, ...]:
         """The values of a row; one from the options that is not among the usual ones, too."""
         usual: dict[str, tuple[Value, ...]] = {
-            RULES: loader.NAMES,
+            RULES: NAMES,
             "target": TARGETS,
             OPENING: tuple(OPENINGS),
             CLOCK: CLOCKS,

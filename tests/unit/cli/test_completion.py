@@ -8,7 +8,7 @@ import pytest
 from p2p_schnapsen.cli.completion import script
 from p2p_schnapsen.cli.main import main
 from p2p_schnapsen.cli.options import COMMANDS, SHELLS, build_parser
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES
 from tests.support.programs import ROOT
 
 needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="bash is needed")
@@ -47,7 +47,7 @@ def test_a_shell_that_is_there_understands_it(shell, tmp_path):
         (["peers", "t"], {"trust"}),
         (["host", "--no-a"], {"--no-announce"}),
         (["play", "--opening", ""], {"deal", "match", "never"}),
-        (["play", "--rules", "schnapsen"], {name for name in loader.NAMES if name.startswith("schnapsen")}),
+        (["play", "--rules", "schnapsen"], {name for name in NAMES if name.startswith("schnapsen")}),
         (["verify", "protocol/lo"], {"protocol/logs"}),
         (["completion", ""], set(SHELLS)),
     ],
@@ -72,7 +72,7 @@ def test_fish_completes_each_command_its_options_and_their_choices():
     assert any("no-announce" in line for line in lines)
     assert any("-l opening" in line and "deal" in line and "never" in line for line in lines)
     assert any("-l log " in line and "__fish_complete_path" in line for line in lines)
-    assert all(name in next(line for line in lines if "-l rules " in line) for name in loader.NAMES)
+    assert all(name in next(line for line in lines if "-l rules " in line) for name in NAMES)
 
 
 def test_completing_changes_nothing_of_the_parser():

@@ -10,7 +10,7 @@ from p2p_schnapsen.cli import options
 from p2p_schnapsen.cli.options import COMMANDS, build_parser
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.wire import limits
-from p2p_schnapsen.wire.messages import OPENINGS
+from p2p_schnapsen.wire.limits import OPENINGS
 from tests.support.programs import environment, program
 
 HEAVY = ("asyncio", "rbcl", "cryptography", "prompt_toolkit", "msgpack", "ssl", "p2p_schnapsen.rules.deal")

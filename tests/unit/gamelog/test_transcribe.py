@@ -8,7 +8,7 @@ import pytest
 
 from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.transcribe import Scribe, transcribe
-from p2p_schnapsen.presets import loader
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.moves import concede
 from p2p_schnapsen.rules.notation import read, write
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
@@ -19,7 +19,7 @@ from p2p_schnapsen.wire import messages
 from tests.support.duel import Duel, log_of
 from tests.support.omniscient import Omniscient
 
-RULESETS = {name: loader.load(name).ruleset for name in loader.NAMES}
+RULESETS = {name: loader.load(name).ruleset for name in NAMES}
 
 
 class Silent(Seat):
