@@ -207,7 +207,7 @@ def test_settings_are_shown_with_where_they_come_from(tmp_path):
     first, *rest = run("settings", "--home", tmp_path).stdout.splitlines()
     assert first == str(file)
     lines = {line.split()[0]: line.split(maxsplit=1)[1] for line in rest}
-    assert lines["name"].split() == [*("anna", "set", "there"), *"1 to 64 bytes of printable text".split()]
+    assert lines["name"].split() == [*("anna", "set", "there"), *["1", "to", "64", "bytes", "of", "printable", "text"]]
     assert lines["set"].split()[:3] == ["target=3", "set", "there"]
     assert lines["patience"].split()[:2] == ["120", "default"]
     found = json.loads(run("settings", "--json", "--home", tmp_path).stdout)

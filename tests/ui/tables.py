@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from p2p_schnapsen.rules.moves import close
-from p2p_schnapsen.rules.ruleset import Ruleset
+from p2p_schnapsen.rules.match import Match
+from p2p_schnapsen.rules.moves import Move, close
+from p2p_schnapsen.rules.ruleset import SCHNAPSEN, Ruleset
+from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.seat import DECISIONS
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.screen.choices import Options
@@ -14,6 +16,8 @@ from p2p_schnapsen.ui.screen.paint import paint
 from p2p_schnapsen.ui.screen.pieces import Signs
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
+from p2p_schnapsen.ui.typed import Wish, choices, understand
+from tests.support.deals import at
 from tests.support.duel import Duel
 from tests.ui.games import Told, news_of
 
@@ -71,3 +75,14 @@ def lines(presenter: Presenter, columns: int = 80, rows: int = 24, *, unicode: b
 def text(presenter: Presenter) -> str:
     """The screen at 80x24 as one text."""
     return "\n".join(lines(presenter))
+
+
+def leading() -> PlayerView:
+    """What a leader sees who can do everything that there is to be done."""
+    deal = at("KH QH KS QS JH", "JS AS TS KD JD", up="AH", talon="TH QD AD TD AC TC KC QC JC", points=(20, 0))
+    return PlayerView.of(deal, Match(SCHNAPSEN, 1), 0, deal.known[0])
+
+
+def understood(text: str, view: PlayerView) -> Move | Wish:
+    """What a player who sees this and types that means."""
+    return understand(text, view, choices(view))

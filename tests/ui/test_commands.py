@@ -3,15 +3,12 @@
 import pytest
 
 from p2p_schnapsen.rules.cards import PACK, parse
-from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.moves import Kind, claim, close, concede, exchange, lead, marriage, settle
-from p2p_schnapsen.rules.ruleset import SCHNAPSEN
-from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui import language, pack, table, typed
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.language import LANGUAGES
-from p2p_schnapsen.ui.typed import Wish, choices, spoken, understand, wished
-from tests.support.deals import at
+from p2p_schnapsen.ui.typed import Wish, choices, spoken, wished
+from tests.ui.tables import leading, understood
 
 STYLE = CardStyle(symbols=False)
 JACK_OF_HEARTS, KING_OF_HEARTS, HEARTS = parse("JH"), parse("KH"), 2
@@ -25,12 +22,7 @@ def code(request):
 
 @pytest.fixture
 def view():
-    deal = at("KH QH KS QS JH", "JS AS TS KD JD", up="AH", talon="TH QD AD TD AC TC KC QC JC", points=(20, 0))
-    return PlayerView.of(deal, Match(SCHNAPSEN, 1), 0, deal.known[0])
-
-
-def understood(text, view):
-    return understand(text, view, choices(view))
+    return leading()
 
 
 def tables(view):

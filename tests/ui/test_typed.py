@@ -9,16 +9,12 @@ from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.typed import Wish, choices, exchange_card, is_untrue_claim, understand
 from tests.support.deals import at, move_of
+from tests.ui.tables import leading, understood
 
 
 @pytest.fixture
 def view():
-    deal = at("KH QH KS QS JH", "JS AS TS KD JD", up="AH", talon="TH QD AD TD AC TC KC QC JC", points=(20, 0))
-    return PlayerView.of(deal, Match(SCHNAPSEN, 1), 0, deal.known[0])
-
-
-def understood(text, view):
-    return understand(text, view, choices(view))
+    return leading()
 
 
 HEARTS, SPADES, CLUBS = 2, 3, 0
