@@ -78,7 +78,7 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
 
         def notify(event: dict[str, Any]) -> None:
             talk.around(event, welcome.lines(event) if event["event"] in _TOLD else [])
-            if event["event"] == "resumed":
+            if event["event"] == "resumed" and options.command == "play":
                 talk.say(_("With --new another would begin."))
             if event["event"] == "listening":
                 port.set_result(event["port"])

@@ -17,7 +17,7 @@ from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.screen.boxes import told
 from p2p_schnapsen.ui.screen.picture import Dialog
-from p2p_schnapsen.ui.sentences import News
+from p2p_schnapsen.ui.sentences import News, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,7 @@ def deal_end(event: e.DealEnded, table: TableState, game: Deal | None, people: P
     if game is not None:
         mine, theirs = game.points[me], game.points[1 - me]
         lines.append(_("Card points: you {mine}, opponent {theirs}.").format(mine=mine, theirs=theirs))
-    score = people.score(event.score)
-    lines.append(_("Score: {score}; {target} wins the match.").format(score=score, target=table.rules.target))
+    lines.append(standing(people, event.score, table))
     return told(_("Deal {number}").format(number=event.number), *lines)
 
 

@@ -8,6 +8,7 @@ from p2p_schnapsen.rules.moves import Kind
 from p2p_schnapsen.table.asking import next_deal
 from p2p_schnapsen.table.model import TableState
 from p2p_schnapsen.table.phases import Phase
+from p2p_schnapsen.ui.acquaintances import shown
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.screen.choices import Points
@@ -64,7 +65,7 @@ def _theirs(presenter: Presenter, game: Deal) -> tuple[int, CardSet]:
 def _heading(presenter: Presenter, table: TableState | None) -> tuple[str, str]:
     if table is None or table.match is None:
         return "Schnapsen", ""
-    title = _("Schnapsen with {name}").format(name=_names(table)[1 - presenter.me])
+    title = _("Schnapsen with {name}").format(name=shown(_names(table)[1 - presenter.me]))
     mine, theirs = table.match.score[presenter.me], table.match.score[1 - presenter.me]
     return title, _("Game points {mine}:{theirs}, {target} wins").format(
         mine=mine, theirs=theirs, target=table.rules.target
@@ -78,7 +79,7 @@ def _names(table: TableState | None) -> tuple[str, str]:
 
 
 def _person(presenter: Presenter, table: TableState | None, game: Deal, side: int) -> Person:
-    name = _("You") if side == presenter.me else _names(table)[side]
+    name = _("You") if side == presenter.me else shown(_names(table)[side])
     trick = presenter.held
     played = None
     if trick is not None:
