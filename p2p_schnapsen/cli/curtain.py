@@ -42,6 +42,7 @@ class Curtain:
 
     def __init__(self) -> None:
         self._is_up = False
+        self._drawn = ""
         self._handlers: dict[signal.Signals, tuple[Handler, Any]] = {}
         """Signal -> what we do about it, and what was done before."""
 
@@ -55,12 +56,11 @@ class Curtain:
         self._catch()
         try:
             self._is_up = True
-            sys.stdout.write(RAISE + written(paint(picture, columns, rows, Signs(symbols))))
-            sys.stdout.flush()
+            self._drawn = RAISE + written(paint(picture, columns, rows, Signs(symbols)))
+            _tell(self._drawn)
             yield
         finally:
-            sys.stdout.write(self.taken())
-            sys.stdout.flush()
+            _tell(self.taken())
 
     def taken(self) -> str:
         """What the terminal must be told to be as it was; from now on that is the caller's business."""
@@ -68,21 +68,32 @@ class Curtain:
             return ""
         self._is_up = False
         for number, (ours, before) in self._handlers.items():
-            if signal.getsignal(number) is ours:  # else somebody else deals with it already
+            if signal.getsignal(number) == ours:  # else somebody else deals with it already
                 signal.signal(number, before)
         return LIFT
 
     def _catch(self) -> None:
-        """Signals that would end us on the spot end us in good order; to stop is for later."""
+        """Signals that would end or stop us on the spot do so in good order."""
         if os.name != "posix":
             return
         wanted: dict[signal.Signals, Handler]
-        wanted = {signal.SIGTERM: _end, signal.SIGHUP: _end, signal.SIGTSTP: signal.SIG_IGN}
+        wanted = {signal.SIGTERM: _end, signal.SIGHUP: _end, signal.SIGQUIT: _end, signal.SIGTSTP: self._stop}
         for number, ours in wanted.items():
             before = signal.getsignal(number)
             if before is not signal.SIG_IGN:
                 signal.signal(number, ours)
                 self._handlers[number] = (ours, before)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Leave the terminal to the shell until it wakes us again."""
+        _tell(LIFT)
+        os.kill(os.getpid(), signal.SIGSTOP)
+        _tell(self._drawn)
+
+
+def _tell(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def _end(number: int, _frame: FrameType | None) -> None:

@@ -78,7 +78,9 @@ def test_host_and_guest_play_at_two_screens(tmp_path):
         address = next(word for word in host.text().split() if word.startswith("127.0.0.1:"))
         with Terminal(program("join", address, "--home", tmp_path / "b"), columns=60, rows=20) as guest:
             guest.until("Play by these rules?")
-            guest.type("y")
+            while "Play by these rules?" in guest.text():  # it takes no key before it has been there for a moment
+                guest.type("y")
+                guest.read(0.2)
             for one in (host, guest):
                 one.until("shuffled by both")
             both = [host, guest]

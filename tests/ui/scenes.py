@@ -221,7 +221,8 @@ def _questions() -> Iterator[Scene]:
     for page in (1, 2):
         seen = picture(low)
         yield _scene(f"help in a low terminal, page {page}", paint(seen, 40, 15, Signs()))
-        low.painted(pages(seen, 40, 15))
+        low.paged(pages(seen, 40, 15))
+        low.painted()
         low.key("enter")
     fresh = begun(*LEADS).presenter
     fresh.key("l")

@@ -64,7 +64,7 @@ def terminal(monkeypatch):
     return out
 
 
-HANDLED = (signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP)
+HANDLED = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP)
 
 
 def handlers():
@@ -91,12 +91,23 @@ def test_it_is_lifted_where_nobody_takes_it_over(terminal):
     assert handlers() == before
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_ends_the_program_and_lifts_it(terminal, number):
     with pytest.raises(SystemExit) as end, Curtain().up(PLAY):
         os.kill(os.getpid(), number)
     assert end.value.code == 128 + number
     assert terminal.getvalue().endswith(LIFT)
+
+
+def test_ctrl_z_leaves_the_terminal_to_the_shell_until_it_wakes_us(terminal, monkeypatch):
+    seen = []
+    kill = os.kill
+    with Curtain().up(PLAY):
+        drawn = terminal.getvalue()
+        monkeypatch.setattr(os, "kill", lambda _, number: seen.append((number, terminal.getvalue())))
+        kill(os.getpid(), signal.SIGTSTP)
+    assert seen == [(signal.SIGSTOP, drawn + LIFT)]
+    assert terminal.getvalue() == drawn + LIFT + drawn + LIFT
 
 
 def test_the_form_before_hosting_lies_on_an_empty_table(terminal):

@@ -10,6 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from p2p_schnapsen.rules.moves import close, exchange, follow, lead
 from p2p_schnapsen.ui import language
 from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.screen import app
 from p2p_schnapsen.ui.screen.app import Screen
 from p2p_schnapsen.ui.screen.paint import paint
 from p2p_schnapsen.ui.screen.pieces import Signs
@@ -200,6 +201,29 @@ def test_what_a_russian_keyboard_writes_in_a_line_of_talk_stays_as_it_is():
 
     assert at_the_screen(presenter, talking, "еЁлки, ЙФ\r1") == lead(presenter.hand[0])
     assert heard == ["Ёлки, ЙФ"]
+
+
+def test_what_comes_up_by_itself_takes_no_key_before_it_was_there_for_a_moment(monkeypatch):
+    """The moment ends when the test says so; until then keys are those that were meant for what was there before."""
+    later = []
+    monkeypatch.setattr(app, "SETTLE_SECONDS", 60)
+    presenter = asked()
+
+    async def play(screen, player):
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(loop, "call_later", lambda *call: later.append(call) or loop.call_at(1e12, print))
+        deciding = asyncio.ensure_future(player.decide(presenter.view))
+        await painted(screen)
+        screen.key("1")
+        screen.click(f"card {presenter.hand[0]}", right=False)
+        assert not presenter.answers
+        assert not deciding.done()
+        for _seconds, settle, *given in [call for call in later if call[0] == 60]:
+            settle(*given)
+        screen.key("2")
+        return await deciding
+
+    assert at_the_screen(presenter, play) == lead(presenter.hand[1])
 
 
 def test_a_lone_escape_is_understood_at_once():

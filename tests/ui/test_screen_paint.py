@@ -167,7 +167,8 @@ def test_a_box_that_is_too_long_for_a_low_terminal_is_read_page_by_page(code):
             painted = paint(seen, 40, 15, Signs()).lines()
             assert any(f"{told.title} {number}/{there}" in line for line in painted)
             shown += [line[2:-2].strip() for line in painted]
-            presenter.painted(there)
+            presenter.paged(there)
+            presenter.painted()
             presenter.key("enter")
         assert number == there > 1
         wanted = [line.strip() for text in told.lines for line in wrapped(text, 34)]

@@ -531,20 +531,23 @@ def test_a_card_that_is_put_back_into_the_hand_is_not_played(leading):
 
 def test_a_box_on_several_pages_is_turned_before_it_goes(leading):
     leading.key("?")
-    leading.painted(pages=3)
+    leading.paged(3)
+    leading.painted()
     for page in (0, 1, 2):
         assert leading.dialog.page == page
         leading.key("enter") if page % 2 else leading.click("do dismiss")
     assert leading.dialog is None
     leading.key("?")
-    leading.painted(pages=3)
+    leading.paged(3)
+    leading.painted()
     leading.key("escape")
     assert leading.dialog is None
 
 
 def test_a_question_on_several_pages_is_turned_round_and_answered_on_any(leading):
     leading.ask("Play by these rules?", ["many"])
-    leading.painted(pages=2)
+    leading.paged(2)
+    leading.painted()
     for page in (0, 1, 0):
         assert leading.dialog.page == page
         leading.key("enter") if page else leading.click("do page")

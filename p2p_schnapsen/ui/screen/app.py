@@ -31,6 +31,7 @@ from p2p_schnapsen.ui.screen import look
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.choices import Answer, Choice
 from p2p_schnapsen.ui.screen.paint import LEAST, pages, paint
+from p2p_schnapsen.ui.screen.picture import Picture
 from p2p_schnapsen.ui.screen.pieces import Signs
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
@@ -42,6 +43,9 @@ T = TypeVar("T")
 
 ESCAPE_SECONDS = 0.05
 """How long a lone Esc may be the beginning of something else."""
+
+SETTLE_SECONDS = 0.3
+"""How long something that comes up by itself is there before a key or a click can answer it."""
 
 SECOND = 1.0
 _NAMED = {Keys.Left: "left", Keys.Right: "right", Keys.Up: "up", Keys.Down: "down", Keys.Enter: "enter"}
@@ -88,6 +92,7 @@ class Screen:
         self.on_hint: Callable[[], None] = lambda: None
         self._sound = sound
         self._rings = 0
+        self._settling: Picture | None = None
         self._waiting: asyncio.Future[Answer] | None = None
         self._title = ""
         self._form: Sheet | None = None
@@ -263,8 +268,26 @@ class Screen:
             return self._form.paint(columns, rows, self.signs)
         seen = picture(self.presenter)
         if not self._small:
-            self.presenter.painted(pages(seen, columns, rows))
+            self.presenter.paged(pages(seen, columns, rows))
+            self._settle(seen)
         return paint(seen, columns, rows, self.signs)
+
+    def _settle(self, seen: Picture) -> None:
+        """What has come up by itself takes keys once it has been there for a moment: those on their way, a second click
+        and a key that is held down were meant for what was there before.
+        """
+        if not self.presenter.fresh or seen == self._settling:
+            return
+        self._settling = seen
+        if SETTLE_SECONDS == 0:
+            self._settled(seen)
+        else:
+            asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._settled, seen)
+
+    def _settled(self, seen: Picture) -> None:
+        if seen is self._settling:  # else something else has come up meanwhile
+            self._settling = None
+            self.presenter.painted()
 
     def key(self, name: str) -> None:
         """A key was pressed. Where there is no room for anything, it leaves a sheet only: nothing is played unseen."""

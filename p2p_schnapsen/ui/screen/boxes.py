@@ -46,10 +46,20 @@ class Boxes:
         """Below all others: it is seen after them. No key or click is for it before it was painted."""
         self._open.insert(0, _Box(dialog, {}, fresh=True))
 
-    def painted(self, pages: int) -> None:
-        """The one on top is on the screen, on so many pages."""
+    @property
+    def fresh(self) -> bool:
+        """Whether the one on top has come up by itself and was not seen yet."""
+        return bool(self._open) and self._open[-1].fresh
+
+    def paged(self, pages: int) -> None:
+        """The one on top has so many pages on the screen."""
         if self._open:
-            self._open[-1].fresh, self._open[-1].pages = False, pages
+            self._open[-1].pages = pages
+
+    def painted(self) -> None:
+        """The one on top has been seen."""
+        if self._open:
+            self._open[-1].fresh = False
 
     def tell(self, title: str, *lines: str) -> None:
         """Something to be read."""

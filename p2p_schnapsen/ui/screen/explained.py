@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p_schnapsen.errors import IllegalMove
+from p2p_schnapsen.rules.cards import Card
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.moves import Move, claim
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table import events as e
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import TableState
+from p2p_schnapsen.ui.cards import sorted_hand
 from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.people import People
@@ -55,6 +57,14 @@ def cost_line(move: Move, view: PlayerView) -> str:
     return plural("Your opponent scores {n} game point then.", "Your opponent scores {n} game points then.", n).format(
         n=n
     )
+
+
+def hand_of(view: PlayerView, game: Deal) -> list[Card]:
+    """The cards of a view that have not been played in `game`, as they lie in the hand."""
+    gone = 0 if game.led is None else 1 << game.led
+    for trick in game.tricks_played:
+        gone |= 1 << trick.lead | 1 << trick.follow
+    return sorted_hand(view.hand & ~gone, game.trump)
 
 
 def may_claim(view: PlayerView, *, counting: bool) -> bool:

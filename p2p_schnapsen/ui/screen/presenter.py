@@ -20,7 +20,7 @@ from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table import events as e
 from p2p_schnapsen.table.model import TableState
 from p2p_schnapsen.ui import pack
-from p2p_schnapsen.ui.cards import CardStyle, sorted_hand, suit_word
+from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.people import People
@@ -28,7 +28,7 @@ from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.screen.actions import actions
 from p2p_schnapsen.ui.screen.boxes import Boxes
 from p2p_schnapsen.ui.screen.choices import ASIDE, CHAT_CELLS, HELP, KEYS, OUT_KEY, Answer, Choice, Options, Points
-from p2p_schnapsen.ui.screen.explained import cost_line, deal_end, match_end, may_claim, parted
+from p2p_schnapsen.ui.screen.explained import cost_line, deal_end, hand_of, match_end, may_claim, parted
 from p2p_schnapsen.ui.screen.fairness import Fairness
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button, Dialog
@@ -191,10 +191,19 @@ class Presenter:
         if self._wanted is not None and self.held is None:
             self.decide(self._wanted)
 
-    def painted(self, pages: int = 1) -> None:
-        """All of this is on the screen now, and the box above it has so many pages there."""
+    def paged(self, pages: int) -> None:
+        """The box above the table has so many pages on the screen."""
+        self._boxes.paged(pages)
+
+    def painted(self) -> None:
+        """All of this has been on the screen."""
         self._unpainted = False
-        self._boxes.painted(pages)
+        self._boxes.painted()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether something has come up by itself that was not on the screen yet."""
+        return self._unpainted or self._boxes.fresh
 
     @property
     def dialog(self) -> Dialog | None:
@@ -251,7 +260,9 @@ class Presenter:
             return
         if target in ("trump", "talon"):
             self._try(exchange(int(what)))
-        elif target.partition(" ")[0] not in ("card", "hand"):  # else it was taken back
+        elif target.partition(" ")[0] in ("card", "hand") or exchange(int(what)) in self.legal:
+            return  # taken back, or the trump was missed
+        else:
             self._play(int(what))
 
     def _do(self, action: str) -> None:
@@ -274,13 +285,7 @@ class Presenter:
     @property
     def hand(self) -> list[Card]:
         """The own cards as they lie."""
-        game = self.game
-        if self.view is None or game is None:
-            return []
-        gone = 0 if game.led is None else 1 << game.led
-        for trick in game.tricks_played:
-            gone |= 1 << trick.lead | 1 << trick.follow
-        return sorted_hand(self.view.hand & ~gone, game.trump)
+        return [] if self.view is None or self.game is None else hand_of(self.view, self.game)
 
     @property
     def legal(self) -> tuple[Move, ...]:
