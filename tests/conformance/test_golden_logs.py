@@ -8,7 +8,7 @@ import re
 import pytest
 
 from p2p_schnapsen.gamelog.report import Verdict
-from p2p_schnapsen.presets.loader import NAMES
+from p2p_schnapsen.presets import NAMES
 from p2p_schnapsen.table.faults import FAULTS
 from scripts.lib import golden
 from tests.support.fold import verdict

@@ -13,7 +13,8 @@ from p2p_schnapsen.gamelog import format as log_format
 from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
-from p2p_schnapsen.presets.loader import MAX_FILE, NAMES, load, resolve
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import MAX_FILE, load, resolve
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.wire import envelope, messages
 from p2p_schnapsen.wire.messages import Offer

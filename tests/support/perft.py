@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from p2p_schnapsen.presets.loader import NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import load
 from p2p_schnapsen.rules.cards import NAMES as CARD_NAMES
 from p2p_schnapsen.rules.cards import deck, parse
 from p2p_schnapsen.rules.deal import Deal

@@ -7,7 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from p2p_schnapsen.presets.loader import NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import load
 from p2p_schnapsen.rules.cards import deck
 from p2p_schnapsen.rules.ruleset import CHOICES, Ruleset
 from tests.support.deals import Dealt, deal_out

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from p2p_schnapsen.presets import DEFAULT, NAMES, loader
+from p2p_schnapsen import presets
+from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.moves import Kind
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, SCHNAPSEN
 from p2p_schnapsen.ui import rulebook, rulewords
@@ -14,13 +15,13 @@ from p2p_schnapsen.ui.sanitise import width
 from tests.support.deals import random_deal
 from tests.support.programs import run
 
-DEFAULT = loader.load(DEFAULT)
+PLAIN = loader.load(presets.DEFAULT)
 LINES, COLUMNS = 24, 80
 """The screen that everybody has; a line of it is the prompt's."""
 
 
 def screen(preset, columns=COLUMNS):
-    return rulebook.screenful(preset, DEFAULT, columns)
+    return rulebook.screenful(preset, PLAIN, columns)
 
 
 def flat(lines):
@@ -38,7 +39,7 @@ def test_a_rule_set_is_told_in_a_screenful(name):
 def test_the_screenful_tells_every_difference_and_how_it_is_set(name):
     preset = loader.load(name)
     text = flat(screen(preset))
-    changed = loader.differences(DEFAULT.ruleset, preset.ruleset)
+    changed = loader.differences(PLAIN.ruleset, preset.ruleset)
     for field in FIELDS:
         assert bool(re.search(rf"\b{field} = ", text)) == (field in changed)
         if field in changed:
@@ -54,7 +55,7 @@ def test_tjger_is_told_as_players_speak():
 
 
 def test_plain_schnapsen_is_told_whole():
-    text = flat(screen(DEFAULT))
+    text = flat(screen(PLAIN))
     assert "differs" not in text
     for word in ("trump", "marriage", "exchange", "close", "claim 66", "last trick", "20 points", "33", "Seven game"):
         assert word in text
@@ -129,10 +130,10 @@ def test_own_rules_and_settings_are_told_in_the_same_way(tmp_path):
 
 
 def test_a_value_without_effect_is_said_to_have_none():
-    text = flat(screen(DEFAULT.override(["out=auto", "false_claim=two", "target=3"])))
+    text = flat(screen(PLAIN.override(["out=auto", "false_claim=two", "target=3"])))
     assert "Without effect under these rules: false_claim = two." in text
     assert "untrue" not in text
-    only = flat(screen(DEFAULT.override(["out_value=one"])))
+    only = flat(screen(PLAIN.override(["out_value=one"])))
     assert "Without effect under these rules: out_value = one." in only
     assert "How it differs" not in only
 
@@ -185,7 +186,7 @@ def test_what_has_an_effect_is_told(others, field):
 def test_everything_is_wrapped_to_the_screen(name, columns):
     preset = loader.load(name)
     listing = rulebook.listing([loader.load(other) for other in NAMES], columns)
-    for line in [*screen(preset, columns), *rulebook.chapter(preset, DEFAULT, columns), *listing]:
+    for line in [*screen(preset, columns), *rulebook.chapter(preset, PLAIN, columns), *listing]:
         assert width(line) <= columns or len(line.split()) <= 2, "only what cannot be broken is longer"
     assert flat(screen(preset, columns)) == flat(screen(preset))
 
@@ -202,8 +203,8 @@ def test_the_program_asks_the_terminal_how_broad_it_is(columns):
 def test_every_value_has_its_source_when_asked_for():
     preset = loader.load("tjger")
     lines = run("rules", "tjger", "--full", COLUMNS="90").stdout.splitlines()
-    assert lines == rulebook.chapter(preset, DEFAULT, 90)
-    assert run("rules", "--full", COLUMNS="90").stdout.splitlines() == rulebook.chapter(DEFAULT, DEFAULT, 90)
+    assert lines == rulebook.chapter(preset, PLAIN, 90)
+    assert run("rules", "--full", COLUMNS="90").stdout.splitlines() == rulebook.chapter(PLAIN, PLAIN, 90)
 
 
 def test_words_of_a_file_do_no_harm(tmp_path):
@@ -222,7 +223,7 @@ def test_each_field_has_a_meaning():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_rule_set_is_shown_whole_with_where_each_value_comes_from(name):
     preset = loader.load(name)
-    lines = rulebook.chapter(preset, DEFAULT)
+    lines = rulebook.chapter(preset, PLAIN)
     shown = [line.split(" = ")[0].strip() for line in lines if line.startswith("  ") and " = " in line[:30]]
     assert sorted(shown) == sorted(FIELDS)
     assert all(rulebook.origin(preset.reasons[field]) for field in FIELDS)
@@ -232,20 +233,20 @@ def test_a_rule_set_is_shown_whole_with_where_each_value_comes_from(name):
 @pytest.mark.parametrize("name", NAMES[1:])
 def test_what_differs_from_the_default_comes_first(name):
     preset = loader.load(name)
-    lines = rulebook.chapter(preset, DEFAULT)
+    lines = rulebook.chapter(preset, PLAIN)
     start, same = lines.index("How it differs from schnapsen:"), lines.index("The same as in schnapsen:")
     told = [line for line in lines[start:same] if " (not " in line]
-    assert len(told) == len(loader.differences(DEFAULT.ruleset, preset.ruleset))
+    assert len(told) == len(loader.differences(PLAIN.ruleset, preset.ruleset))
 
 
 def test_the_default_has_nothing_to_differ_from():
-    lines = rulebook.chapter(DEFAULT, DEFAULT)
+    lines = rulebook.chapter(PLAIN, PLAIN)
     assert "Its rules:" in lines
     assert not any("(not " in line for line in lines)
 
 
 def test_changes_by_hand_are_said_to_be_such():
-    lines = rulebook.chapter(DEFAULT.override(["target=3"]), DEFAULT)
+    lines = rulebook.chapter(PLAIN.override(["target=3"]), PLAIN)
     at = next(number for number, line in enumerate(lines) if line.startswith("  target = 3 (not 7)"))
     assert "set by hand" in " ".join(lines[at : at + 2])
 

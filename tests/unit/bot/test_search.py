@@ -12,7 +12,8 @@ import pytest
 
 from p2p_schnapsen.bot import EFFORTS, LEVELS, choose
 from p2p_schnapsen.bot.search import Effort, plans_of, think
-from p2p_schnapsen.presets.loader import NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import load
 from p2p_schnapsen.rules.cards import JACK, SUITS, cards_of, deck_mask, mask_of, name, parse
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.match import Match

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from p2p_schnapsen.errors import LocalMisuse
-from p2p_schnapsen.presets.loader import NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import load
 from p2p_schnapsen.rules.cards import mask_of
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.moves import lead

@@ -9,7 +9,8 @@ import pytest
 
 from p2p_schnapsen.bot.equity import Payoff
 from p2p_schnapsen.bot.solver import Solver
-from p2p_schnapsen.presets.loader import NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import load
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.moves import Kind, concede

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from p2p_schnapsen.bot.worlds import Sign, Worlds, signs_of
-from p2p_schnapsen.presets.loader import NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import load
 from p2p_schnapsen.rules.cards import cards_of, mask_of
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.match import Match

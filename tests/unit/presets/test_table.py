@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from p2p_schnapsen.presets.loader import FAMILIES, NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import FAMILIES, load
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, SCHNAPSEN
 
 ROWS = """

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from p2p_schnapsen.presets.loader import NAMES, load
+from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.presets.loader import load
 from p2p_schnapsen.rules.ruleset import Ruleset
 from tests.support import perft
 
