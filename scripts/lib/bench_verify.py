@@ -21,8 +21,8 @@ from p2p_schnapsen.rules.ruleset import Ruleset
 from tests.support.duel import Duel
 
 ROUNDS = 3
-LOGS = 100
-FEW, MANY = 50, 500
+LOGS = 24
+FEW, MANY = 20, 200
 
 
 def jobs() -> dict[str, Any]:
