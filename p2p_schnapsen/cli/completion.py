@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import shtab
 
-from p2p_schnapsen.cli.options import build_parser
+from p2p_schnapsen.cli.commands import build_parser
 from p2p_schnapsen.presets import NAMES
+from p2p_schnapsen.ui import language
 
 _RULES = "_p2p_schnapsen_rules"
 _NAMES = " ".join(NAMES)
@@ -40,7 +41,15 @@ def run(options: Namespace) -> int:
 
 
 def script(shell: str) -> str:
-    """The script for `shell`, one of `SHELLS`. Files, folders and rule sets are completed where they are wanted."""
+    """The script for `shell`, one of `SHELLS`. Files, folders and rule sets are completed where they are wanted.
+
+    It is in English, since it is kept: it may serve others, and under another locale.
+    """
+    with language.using(language.ENGLISH):
+        return _script(shell)
+
+
+def _script(shell: str) -> str:
     parser = build_parser()
     for action in _actions(parser):
         # shtab looks for `complete` on the action.

@@ -47,13 +47,15 @@ def choose(options: Namespace, own_pin: str) -> Address:
             Output(sys.stdout).line(json.dumps({"event": "found", "games": found}))
 
     def look() -> list[Game]:
+        if not discovery.available():
+            raise TransportError("zeroconf-missing", python=sys.executable)
         out.line(_(lobby.LOOKING))
         games = [game for game in asyncio.run(discovery.find()) if game.pin != own_pin]
         tell(games)
         out.line(*lobby.found([offered(game) for game in games]))
         return games
 
-    return chosen(look, ask, out.line)
+    return chosen(look, ask, out.told)
 
 
 def chosen(look: Callable[[], list[Game]], ask: Callable[[str], str | None], say: Callable[[str], None]) -> Address:
@@ -86,6 +88,7 @@ def _looked(look: Callable[[], list[Game]], say: Callable[[str], None]) -> tuple
         games = look()
     except TransportError as error:
         say(errors.sentence(error))
+        say(_("You can join all the same: type the address that the host tells you."))
         return [], _(lobby.TYPED)
     return games, _(lobby.CHOICE if games else lobby.PROMPT)
 

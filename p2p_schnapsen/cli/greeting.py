@@ -10,6 +10,7 @@ from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.files import reported
 from p2p_schnapsen.profile.home import Home, locate
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import sanitise
 
 BYTES = 64 * 1024 * 1024
@@ -38,7 +39,7 @@ def lines(environ: Mapping[str, str]) -> list[str]:
     ]
     if left is not None:
         commands.insert(0, ("resume", _("go on with the match that was left")))
-    return [*said, "", *(f"  p2p-schnapsen {name:8} {text}" for name, text in commands)]
+    return [*said, "", *(f"  {called()} {name:8} {text}" for name, text in commands)]
 
 
 def unfinished(home: Home) -> str | None:

@@ -32,6 +32,7 @@ from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.welcome import Welcome
 
 
@@ -49,7 +50,7 @@ def run(options: Namespace) -> int:
         from p2p_schnapsen.cli.serve import serve
 
         return serve(options, home, setup)
-    return play(options, home, setup, Welcome("p2p-schnapsen", identity.pin, identity.short_id))
+    return play(options, home, setup, Welcome(called(), identity.pin, identity.short_id))
 
 
 def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -> int:

@@ -34,6 +34,7 @@ from p2p_schnapsen.net.session import SIDE_NAMES, JoinOptions, MatchEnd
 from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import GUEST
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.welcome import Welcome
 
 
@@ -50,7 +51,7 @@ def run(options: Namespace) -> int:
         address = choose(options, identity.pin)
     new = options.new or (options.match is not None and match is None)
     setup = JoinOptions(address, identity.key, name, matches, log, match=match, fresh=new)
-    return play(options, setup, Welcome("p2p-schnapsen", identity.pin, identity.short_id))
+    return play(options, setup, Welcome(called(), identity.pin, identity.short_id))
 
 
 def _called(matches: Path, name: str) -> Path | None:

@@ -12,10 +12,16 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import TextIO
 
-from p2p_schnapsen.cli.options import SEATED, SETTABLE, build_parser
+from p2p_schnapsen.cli import tongue
+from p2p_schnapsen.cli.commands import COMMANDS, build_parser
+from p2p_schnapsen.cli.options import SEATED, SETTABLE
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, SchnapsenError, TransportError
+from p2p_schnapsen.ui.program import PROGRAM, VARIABLE, call
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TextIO
 
 USAGE, NETWORK, PEER, BUG, INTERRUPTED = 2, 3, 4, 70, 130
 _COMPUTER = ("no-computer", "computer-stopped")
@@ -25,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; its exit code."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     debug = "--debug" in given
+    call(os.environ.get(VARIABLE, PROGRAM))
     _prepare_streams()
     try:
         code = _run(given)
@@ -46,12 +53,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    word = next((word for word in arguments if not word.startswith("-")), "")
+    tongue.speak(arguments)
+    word = next((word for word in arguments if word in COMMANDS), "")
     try:
         options = build_parser(word).parse_args(arguments)
     except SystemExit as end:  # after --help, --version or what makes no sense
         return end.code if isinstance(end.code, int) else USAGE
-    importlib.import_module("p2p_schnapsen.cli.tongue").choose(options)
+    tongue.name_cards(options)
     if options.command is None:
         print(*importlib.import_module("p2p_schnapsen.cli.greeting").lines(os.environ), sep="\n")
         return 0
@@ -130,7 +138,7 @@ def _bug(error: Exception, *, debug: bool) -> int:
 
 
 def _complain(line: str) -> None:
-    print(f"p2p-schnapsen: {line}", file=sys.stderr)
+    print(f"{PROGRAM}: {line}", file=sys.stderr)
 
 
 def _traceback(error: BaseException) -> None:

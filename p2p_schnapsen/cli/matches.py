@@ -22,6 +22,7 @@ from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.profile.peers import Peers
 from p2p_schnapsen.ui import acquaintances, errors
 from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import sanitise
 
 CELLS = 1000
@@ -74,7 +75,7 @@ def run(options: Namespace) -> int:
     for line in acquaintances.columns([head, *rows]):
         print(line)
     if any(item["state"] == "unfinished" for item in found):
-        print(_("To go on with an unfinished one: p2p-schnapsen resume MATCH"))
+        print(_("To go on with an unfinished one: {program} resume MATCH").format(program=called()))
     return 0
 
 

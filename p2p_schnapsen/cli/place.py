@@ -85,7 +85,7 @@ class _InLines:
         )
 
     async def another(self) -> bool:
-        return await _another(self._console)
+        return await another(self._console)
 
     async def confirm(self, question: str, *, anew: bool = False) -> bool:
         return await self._console.confirm(question, anew=anew)
@@ -105,8 +105,8 @@ class _AtTheScreen:
         self._side = side
         self._talk = talk
         self._willing = willing
-        self._console = Console(talk.out, Input(sys.stdin.fileno()))
-        """For what is asked while no screen is up."""
+        self._again = False
+        """What was answered at the screen about another match."""
         self.anew()
 
     def anew(self) -> None:
@@ -131,7 +131,7 @@ class _AtTheScreen:
         self.player: Player = self._seated
 
     async def another(self) -> bool:
-        return await _another(self._console)
+        return self._again
 
     async def confirm(self, question: str, *, anew: bool = False) -> bool:
         return await self._seated.confirm(question, anew=anew)
@@ -146,11 +146,14 @@ class _AtTheScreen:
 
     async def sit(self, play: Play) -> MatchEnd:
         screen = self._screen
+        self._again = False
         try:
             async with screen.shown(CURTAIN.taken()):
                 self._talk.screen = self._seated
                 end = await screen.until_left(play())
                 await screen.until_seen()
+                if end is not None and self._options.rematch is None:
+                    self._again = bool(await screen.until_left(self._seated.another()))
         except EOFError:  # the terminal is gone
             raise Left(ended=True) from None
         finally:
@@ -178,5 +181,6 @@ def _adviser(style: CardStyle) -> Advise:
     return advise
 
 
-async def _another(console: Console) -> bool:
+async def another(console: Console) -> bool:
+    """Whether who sits at a terminal wants another match; a script is not asked."""
     return console.interactive and await console.confirm(_("Another match?"), anew=True)

@@ -37,6 +37,7 @@ from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.ui.acquaintances import COMPUTER
 from p2p_schnapsen.ui.language import _, current
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.welcome import Welcome
 
 LOOPBACK = "127.0.0.1"
@@ -65,7 +66,7 @@ def run(options: Namespace) -> int:
 def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> int:
     """Host as `setup` says, with the computer as the guest; `pin` is of our own key. The exit code."""
     talk = Talk(options, HOST)
-    welcome = Welcome("p2p-schnapsen", pin, "")
+    welcome = Welcome(called(), pin, "")
     place = None if options.auto else place_of(options, HOST, talk)
     rematch = Rematch(options, talk, place)
 

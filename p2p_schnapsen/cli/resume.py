@@ -18,6 +18,7 @@ from p2p_schnapsen.profile.identity import Identity, Role
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.welcome import Welcome
 
 
@@ -29,7 +30,7 @@ def run(options: Namespace) -> int:
     if entry.about.key != mine.public.hex():
         raise LocalMisuse("match-identity", match=entry.name)
     peer = pin(bytes.fromhex(entry.about.peer))
-    welcome = Welcome("p2p-schnapsen", mine.pin, mine.short_id)
+    welcome = Welcome(called(), mine.pin, mine.short_id)
     if entry.about.side != HOST:
         place = parse(options.at if options.at is not None else entry.about.place)
         address = Address(place.host, place.port, peer)

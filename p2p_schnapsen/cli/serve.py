@@ -22,6 +22,7 @@ from p2p_schnapsen.profile.fingerprint import pin, short_id
 from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.ui.console import Output
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.welcome import Welcome
 
@@ -34,7 +35,7 @@ def serve(options: Namespace, home: Home, setup: HostOptions) -> int:
     results = Path(options.results) if options.results else home.data / "results.jsonl"
     public = signing.public_key(setup.identity)
     data, talk = Output(sys.stdout), Output(sys.stderr)
-    welcome = Welcome("p2p-schnapsen", pin(public), short_id(public))
+    welcome = Welcome(called(), pin(public), short_id(public))
 
     def notify(event: dict[str, Any]) -> None:
         if options.json:

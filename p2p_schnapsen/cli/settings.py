@@ -8,8 +8,9 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from p2p_schnapsen.cli.commands import build_parser
 from p2p_schnapsen.cli.defaults import destination
-from p2p_schnapsen.cli.options import LEVELS, build_parser
+from p2p_schnapsen.cli.options import LEVELS
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.profile import identity, settings
 from p2p_schnapsen.profile.home import Home, locate

@@ -20,7 +20,8 @@ from p2p_schnapsen.profile.fingerprint import short_id
 CLOSING_SECONDS = 30.0
 """How long running deals may take to their end once we are told to stop."""
 
-LOOK_SECONDS = 0.2
+LOOK_SECONDS = 0.01
+"""Two computers are between deals for a few milliseconds only: who looks more seldom waits for the last second."""
 
 
 class Results:

@@ -27,9 +27,7 @@ from pathlib import Path
 
 from p2p_schnapsen.errors import LocalMisuse
 from p2p_schnapsen.files import WRITTEN_BY_OTHERS, check_folder, open_folder, reported
-
-APP = "p2p-schnapsen"
-VARIABLE = "P2P_SCHNAPSEN_HOME"
+from p2p_schnapsen.profile.where import APP, named
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ def locate(chosen: str | None, environ: Mapping[str, str]) -> Home:
 
     Raises LocalMisuse `home-path` for a name that cannot be a path.
     """
-    name = chosen if chosen is not None else environ.get(VARIABLE) or None
+    name = named(chosen, environ)
     if name is None:
         import platformdirs  # costs some milliseconds, and most scripts name a home
 

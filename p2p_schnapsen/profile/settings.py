@@ -28,6 +28,7 @@ from p2p_schnapsen.files import WRITTEN_BY_OTHERS, read_plain
 from p2p_schnapsen.presets import DEFAULT, NAMES
 from p2p_schnapsen.profile.home import Home
 from p2p_schnapsen.profile.names import is_name
+from p2p_schnapsen.profile.where import SETTINGS
 from p2p_schnapsen.wire.limits import CLOCK_SECONDS, NAME_BYTES, OPENINGS, PATIENCE_SECONDS
 
 LANGUAGES: Final = ("en", "de", "ro", "es", "pt", "ru", "fr")
@@ -52,7 +53,7 @@ class _Unfit(Exception):
 
 def path_of(home: Home) -> Path:
     """Where the settings are, if there are any."""
-    return home.config / "settings.toml"
+    return home.config / SETTINGS
 
 
 def load(home: Home, levels: Sequence[str]) -> Settings:

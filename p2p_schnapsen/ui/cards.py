@@ -8,15 +8,13 @@ from typing import Final
 
 from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, CardSet, card_of, cards_of
 from p2p_schnapsen.ui import pack
+from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.pack import SYMBOLS
+from p2p_schnapsen.ui.spelling import plain, telling
 
 _RED: Final = (1, 2)
 _RED_ON: Final = "\x1b[31m"
 _RED_OFF: Final = "\x1b[39m"
-_WHITE_SYMBOLS: Final = "♧♢♡♤"
-_SELECTORS: Final = "\ufe0e\ufe0f"
-_LONGEST: Final = 40
-"""Characters of a typed card or suit that are looked at; no name of one is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +45,58 @@ def suit_word(suit: int) -> str:
     return pack.word(suit)
 
 
+def card_words(card: Card) -> str:
+    """A card as it is read out: "ten of hearts"."""
+    return _("{rank} of {suit}").format(rank=pack.rank_word(card % SUIT_SIZE), suit=suit_word(card // SUIT_SIZE))
+
+
 def parse_card(text: str) -> Card | None:
-    """The card that was typed, rank and suit in any order: `10h`, `h10`, `TH`, `♥10`, `king hearts`; in English or in
-    the user's language. None for other text.
+    """The card that was typed, rank and suit in any order: `10h`, `h10`, `TH`, `♥10`, `king of hearts`; in English or
+    in the user's language, as it is shown or in words. None for other text, and where two cards may be meant.
     """
-    plain, ranks, suits = _plain(text), pack.typed_ranks(), pack.typed_suits()
-    for place in range(1, len(plain)):
-        head, tail = plain[:place], plain[place:]
-        for rank, suit in ((head, tail), (tail, head)):
-            if rank in ranks and suit in suits:
-                return card_of(suits[suit], ranks[rank])
+    words = plain(text).split()
+    for said in (words, [*words[:1], *telling(words[1:])], telling(words)):  # an article may be the sign of an ace
+        found = _readings(said)
+        shown = [card for card in found if "".join(said) in _as_shown(card)]
+        if found:
+            return shown[0] if shown else found.pop() if len(found) == 1 else None
     return None
 
 
+def _readings(words: list[str]) -> set[Card]:
+    """The cards that a rank and a suit in these words may mean. Within a single word a letter stands beside a letter or
+    10: `hearts` is no heart with an S.
+    """
+    ranks, suits = pack.typed_ranks(), pack.typed_suits()
+    parts = words if len(words) != 1 else list(words[0])
+    halves = [("".join(parts[:place]), "".join(parts[place:])) for place in range(1, len(parts))]
+    if len(words) == 1:
+        halves = [(head, tail) for head, tail in halves if len(words[0]) <= 3 or not (_letter(head) or _letter(tail))]
+    pairs = [pair for head, tail in halves for pair in ((head, tail), (tail, head))]
+    return {card_of(suits[suit], ranks[rank]) for rank, suit in pairs if rank in ranks and suit in suits}
+
+
+def _letter(text: str) -> bool:
+    return len(text) == 1 and text.isalpha()
+
+
+def _as_shown(card: Card) -> tuple[str, ...]:
+    return tuple(plain(CardStyle(symbols).card(card)) for symbols in (True, False))
+
+
+def parse_rank(text: str) -> int | None:
+    """The rank (0..5) that was typed: its sign or its name. None for other text."""
+    return _named(text, pack.typed_ranks())
+
+
 def parse_suit(text: str) -> int | None:
-    """The suit that was typed: its letter, its sign or its name. None for other text."""
-    return pack.typed_suits().get(_plain(text))
+    """The suit (0..3) that was typed: its letter, its sign or its name. None for other text."""
+    return _named(text, pack.typed_suits())
 
 
-def _plain(text: str) -> str:
-    table = {ord(white): black for white, black in zip(_WHITE_SYMBOLS, SYMBOLS, strict=True)}
-    table |= dict.fromkeys(map(ord, _SELECTORS + " "), "")
-    return text[:_LONGEST].translate(table).upper()
+def _named(text: str, table: Mapping[str, int]) -> int | None:
+    words = plain(text).split()
+    return table.get("".join(words), table.get("".join(telling(words))))
 
 
 def style_for(encoding: str, environ: Mapping[str, str], *, colour: bool) -> CardStyle:

@@ -8,7 +8,7 @@ import os
 import threading
 from typing import TextIO
 
-from p2p_schnapsen.ui.folding import columns_of, folded
+from p2p_schnapsen.ui.folding import columns_of, folded, quoted
 from p2p_schnapsen.ui.language import _, mark
 
 LONGEST_LINE = 4096
@@ -45,6 +45,10 @@ class Output:
         """Sentences for people: at a terminal they are broken at its edge, between words."""
         columns = columns_of(self.stream)
         self.line(*(line for text in texts for line in folded(text, columns)))
+
+    def quoted(self, text: str) -> None:
+        """Something that somebody else has said: at a terminal no other line of it can be taken for one of ours."""
+        self.line(*quoted(text, columns_of(self.stream)))
 
     def prompt(self, text: str) -> None:
         """The beginning of a line that the answer completes."""
@@ -174,6 +178,10 @@ class Console:
     def say(self, *lines: str) -> None:
         """Some lines."""
         self.output.told(*lines)
+
+    def quote(self, text: str) -> None:
+        """What somebody else has said, sanitised, behind who that is."""
+        self.output.quoted(text)
 
     async def ask(self, prompt: str) -> str | None:
         """The answer, without blanks around it; None at the end of input, or where nobody sees the question."""

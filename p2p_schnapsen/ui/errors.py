@@ -18,6 +18,7 @@ from p2p_schnapsen.rules.cards import PACK
 from p2p_schnapsen.ui import reasons
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import sanitise
 
 CELLS = 1000
@@ -108,7 +109,8 @@ class _Values(dict[str, str]):
 
 
 def _filled(template: str, params: Mapping[str, object], style: CardStyle) -> str:
-    return _(template).format_map(_Values({name: _text(name, value, style) for name, value in params.items()}))
+    values = {name: _text(name, value, style) for name, value in params.items()}
+    return _(template).format_map(_Values({**values, "program": called()}))
 
 
 _CARDS = ("card", "led", "cards", "owed", "allowed")

@@ -8,14 +8,15 @@ import os
 import re
 from typing import TextIO
 
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import width
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _HANGING = re.compile(r" +(\S+( \S+)* {2,})?")
 """What goes on stands below the text: behind an indent, and the name or number before a gap."""
 
-_COMMAND = "  p2p-schnapsen "
-"""A line that begins so is to be copied: in pieces it would be several commands."""
+GOES_ON = "  ... "
+"""Begins a line that goes on with what somebody else has said."""
 
 
 def columns_of(stream: TextIO) -> int | None:
@@ -32,8 +33,34 @@ def folded(text: str, columns: int | None) -> list[str]:
     return lines if columns is None else [part for line in lines for part in _folded(line, columns)]
 
 
+def quoted(text: str, columns: int | None) -> list[str]:
+    """One line of somebody else's words as lines that fit: all but the first begin with `GOES_ON`, so that none of them
+    begins as the other side wants. Words that are too long are broken, too; the terminal would do it.
+    """
+    if columns is None or width(text) <= columns or columns <= 2 * width(GOES_ON):
+        return [text]
+    room = columns - width(GOES_ON)
+    found = [""]
+    for word in (piece for long in re.findall(r" *[^ ]+", text) for piece in _pieces(long, room)):
+        if width(found[-1] + word) <= (room if len(found) > 1 else columns):
+            found[-1] += word
+        else:
+            found.append(word.lstrip(" "))
+    return [found[0], *(GOES_ON + line for line in found[1:])]
+
+
+def _pieces(word: str, cells: int) -> list[str]:
+    """A word in pieces of at most so many cells."""
+    pieces = [""]
+    for sign in word:
+        if width(pieces[-1] + sign) > cells:
+            pieces.append("")
+        pieces[-1] += sign
+    return pieces
+
+
 def _folded(line: str, columns: int) -> list[str]:
-    if _cells(line) <= columns or line.startswith(_COMMAND):
+    if _cells(line) <= columns or line.startswith(f"  {called()} "):  # to be copied: no command in pieces
         return [line]
     head = _HANGING.match(line)
     hanging = 0 if head is None else width(head[0])

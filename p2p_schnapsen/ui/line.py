@@ -12,22 +12,18 @@ from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.moves import Kind, Move, concede
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui import pack, table
-from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.ui.cards import CardStyle, card_words, sorted_hand
 from p2p_schnapsen.ui.console import Console
 from p2p_schnapsen.ui.errors import refusal
-from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.offer import offer_lines
+from p2p_schnapsen.ui.offered import is_untrue_claim
+from p2p_schnapsen.ui.outcome import cost_line
 from p2p_schnapsen.ui.sanitise import sanitise
-from p2p_schnapsen.ui.screen.choices import CHAT_CELLS, Points
+from p2p_schnapsen.ui.screen.choices import CHAT_CELLS, POINTS_SHOWN, Points
 from p2p_schnapsen.ui.sentences import Narrator, News
-from p2p_schnapsen.ui.typed import Wish, choices, is_untrue_claim, spoken, understand, wished
+from p2p_schnapsen.ui.typed import Wish, choices, spoken, understand, wished
 from p2p_schnapsen.wire.messages import Offer
-
-_SHOWN = {
-    Points.SHOWN: mark("The card points of both sides are shown now."),
-    Points.OWN: mark("Only your own card points are shown now."),
-    Points.HIDDEN: mark("No card points are shown now."),
-}
 
 G = TypeVar("G")
 Advise: TypeAlias = Callable[[PlayerView], Awaitable[str]]
@@ -141,7 +137,7 @@ class LinePlayer(Generic[G]):
     def hear(self, text: str) -> None:
         """Say what the other side says, unless it is muted."""
         if not self._muted:
-            self._console.say(_("They say: {text}").format(text=sanitise(text, CHAT_CELLS)))
+            self._console.quote(_("They say: {text}").format(text=sanitise(text, CHAT_CELLS)))
 
     def _talk(self, answer: str) -> bool:
         """Whether `answer` has to do with the other player and not with the cards; then it is done."""
@@ -150,6 +146,7 @@ class LinePlayer(Generic[G]):
             self._console.say(_("Type behind it what to say: say hello."))
         elif text is not None and self._seat is not None:
             self._seat.say(text)
+            self._console.say(_("You say: {text}").format(text=sanitise(text, CHAT_CELLS)))
         elif (wish := wished(answer)) in (Wish.MUTE, Wish.UNMUTE):
             self._muted = wish is Wish.MUTE
             self._console.say(
@@ -181,7 +178,7 @@ class LinePlayer(Generic[G]):
         """Show other card points from now on, in turn; a claim may then have another place among the choices."""
         order = list(Points)
         self._points = order[(order.index(self._points) + 1) % len(order)]
-        self._console.say(_(_SHOWN[self._points]))
+        self._console.say(_(POINTS_SHOWN[self._points]))
         offered[:] = choices(view, neutral=self._points is Points.HIDDEN)
         self._look(view, offered)
 
@@ -206,13 +203,23 @@ class LinePlayer(Generic[G]):
             case Wish.LEAVE:
                 raise Left(ended=False)
             case Wish.CONCEDE_DEAL:
-                if not self._confirm or await self._console.confirm(_("Give up this deal?")):
+                hidden = self._points is Points.HIDDEN  # the price tells of the points
+                price = _("Your opponent wins the deal then.") if hidden else cost_line(concede(), view)
+                if not self._confirm or await self._sure(_("Give up this deal?"), price):
                     return concede()
             case Wish.CONCEDE_MATCH:
-                if not self._confirm or await self._console.confirm(_("Give up the whole match?")):
+                loses = _("Your opponent wins the match then.")
+                if not self._confirm or await self._sure(_("Give up the whole match?"), loses):
                     return self._give_up
             case Wish.WHICH_MARRIAGE:
                 say(_("Say in which suit: m {0}, m {1}, m {2} or m {3}.").format(*map(pack.letter, range(4))))
+            case Wish.WHICH_ANNOUNCED:
+                text = _("Say what you announce: 66, or m {0}, m {1}, m {2} or m {3}.")
+                say(text.format(*map(pack.letter, range(4))))
+            case Wish.WHICH_CARD:
+                card = next(iter(sorted_hand(view.hand, view.deal.trump)), view.deal.exchange_card)
+                text = _("Say the whole card, rank and suit, such as {card}.")
+                say(text.format(card=card_words(card)))
             case Wish.UNCLEAR:
                 say(_("That is neither a choice nor a card; type ? for help."))
         return None
@@ -223,16 +230,23 @@ class LinePlayer(Generic[G]):
         except IllegalMove as error:
             self._console.say(refusal(error, self._style))
             return None
-        question = self._question(move, view)
-        return move if question is None or await self._console.confirm(question) else None
+        sure = self._question(move, view)
+        return move if sure is None or await self._sure(*sure) else None
 
-    def _question(self, move: Move, view: PlayerView) -> str | None:
-        """What to ask before a legal move that cannot be taken back; None where it is made at once."""
+    def _question(self, move: Move, view: PlayerView) -> list[str] | None:
+        """What to ask before a legal move that cannot be taken back, and what it means; None where it is made at
+        once.
+        """
         if move.kind is Kind.CLAIM and self._points is Points.HIDDEN:  # who counts is not told: all are asked alike
-            return _("An untrue claim loses the deal. Claim 66?")
+            return [_("Claim 66?"), _("An untrue claim loses the deal.")]
         if is_untrue_claim(move, view):
-            mine = view.deal.points[view.me]
-            return _("You have {n} points: an untrue claim loses the deal. Claim all the same?").format(n=mine)
+            told = _("You have {n} points: an untrue claim loses the deal.").format(n=view.deal.points[view.me])
+            return [_("Claim all the same?"), told, cost_line(move, view)]
         if move.kind is Kind.CLOSE and self._confirm and self._console.interactive:  # a script means what it says
-            return _("Close the talon?")
+            return [_("Close the talon?"), _("You must then reach 66 without drawing any more cards.")]
         return None
+
+    async def _sure(self, question: str, *why: str) -> bool:
+        """What a yes means, the question, and whether the answer is yes."""
+        self._console.say(" ".join(why))
+        return await self._console.confirm(question)

@@ -1,15 +1,17 @@
-"""What the end of a deal means, in words: who scores, how much, and why that much."""
+"""What the end of a deal means, in words: who scores, how much, and why that much; what a move costs that ends it."""
 
 from __future__ import annotations
 
+from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.rules.scoring import Outcome
+from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.people import People
 
 _WHY = {
-    "sixty-six": (mark("you have 66"), mark("{who} has 66")),
-    "closer-made-it": (mark("you closed and have 66"), mark("{who} closed and has 66")),
+    "sixty-six": (mark("you reached 66"), mark("{who} reached 66")),
+    "closer-made-it": (mark("you closed and reached 66"), mark("{who} closed and reached 66")),
     "last-trick": (
         mark("nobody went out, and you took the last trick"),
         mark("nobody went out, and {who} took the last trick"),
@@ -29,8 +31,8 @@ _WHY_LOST = {
     "false-claim": (mark("you claimed 66 without having them"), mark("{who} claimed 66 without having them")),
     "closer-failed": (mark("you closed and did not get 66"), mark("{who} closed and did not get 66")),
     "closer-beaten": (
-        mark("you closed, and your opponent has 66 first"),
-        mark("{who} closed, and the other side has 66 first"),
+        mark("you closed, and your opponent reached 66 first"),
+        mark("{who} closed, and the other side reached 66 first"),
     ),
     "conceded": (mark("you gave up"), mark("{who} gave up")),
 }
@@ -94,3 +96,19 @@ def _graded(outcome: Outcome, ruleset: Ruleset, people: People) -> str:
     else:
         you, other = mark("you had {points}{when}"), mark("{who} had {points}{when}")
     return people.say(1 - outcome.winner, you, other, capital=False, points=points, line=line, when=when)
+
+
+def cost(move: Move, view: PlayerView) -> int:
+    """Game points that the other side scores by this move, which ends the deal: the rules' engine says so."""
+    ended = view.deal.copy()
+    ended.play(move)
+    assert ended.outcome is not None, "it ends the deal"
+    return 0 if ended.outcome.winner == view.me else ended.outcome.value
+
+
+def cost_line(move: Move, view: PlayerView) -> str:
+    """The same in a sentence."""
+    n = cost(move, view)
+    return plural("Your opponent scores {n} game point then.", "Your opponent scores {n} game points then.", n).format(
+        n=n
+    )

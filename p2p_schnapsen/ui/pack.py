@@ -5,11 +5,13 @@ Double-German cards have the same signs in every language: Eichel, Schellen, Her
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final
 
 from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.spelling import spellings
 
 PACKS: Final = ("french", "german")
 SYMBOLS: Final = "♣♦♥♠"
@@ -24,13 +26,14 @@ _GERMAN_SUITS: Final = (mark("acorns"), mark("bells"), mark("hearts"), mark("lea
 _RANK_WORDS: Final = (mark("nine"), mark("jack"), mark("queen"), mark("king"), mark("ten"), mark("ace"))
 _GERMAN_RANK_WORDS: Final = (mark("nine"), mark("Unter"), mark("Ober"), mark("king"), mark("ten"), mark("Sau"))
 
-# What can be typed beside that; as many words as there are ranks or suits, in the same order.
-_TYPED_RANKS: Final = mark("nine jack queen king ten ace")
+# What can be typed beside that: in the order of the ranks or suits, for each as many words as there are between "/".
+_TYPED_RANKS: Final = mark("nine jack/knave queen king ten ace")
 _TYPED_SUITS: Final = mark("club diamond heart spade")
+_TYPED_GERMAN_SUITS: Final = mark("acorn bell heart leaf")
 _ENGLISH_RANKS: Final = ("9 J Q K 10 A", "9 J Q K T A", _TYPED_RANKS)
-_ENGLISH_SUITS: Final = ("c d h s", "clubs diamonds hearts spades", "♣ ♦ ♥ ♠", _TYPED_SUITS)
-_GERMAN_TYPED_RANKS: Final = (_GERMAN_RANKS, "9 U O K 10 S", "neuner unter ober könig zehner sau")
-_GERMAN_TYPED_SUITS: Final = (_GERMAN_LETTERS, "eichel schellen herz laub")
+_ENGLISH_SUITS: Final = ("c d h s", " ".join(_SUITS), "♣ ♦ ♥ ♠", _TYPED_SUITS)
+_GERMAN_TYPED_RANKS: Final = "neuner unter ober könig zehner sau"
+_GERMAN_TYPED_SUITS: Final = "eichel schellen herz laub"
 
 _pack = PACKS[0]
 
@@ -93,21 +96,37 @@ def word(suit: int) -> str:
     return _((_GERMAN_SUITS if _german() else _SUITS)[suit])
 
 
-def typed_ranks() -> dict[str, int]:
-    """Everything in capitals that stands for a rank: in English, in the user's language, and on this pack."""
-    local = (_(_RANKS), _(_TYPED_RANKS), *(_GERMAN_TYPED_RANKS if _german() else ()))
-    return _numbered((*_ENGLISH_RANKS, *local))
+def typed_ranks() -> Mapping[str, int]:
+    """Everything, spelled plainly, that stands for a rank: in English and in the user's language, words of either pack
+    and the letters of this one. Where two readings differ, that of the pack or language counts.
+    """
+    words = (_GERMAN_TYPED_RANKS, _row(_GERMAN_RANK_WORDS), _row(_RANK_WORDS), _(_TYPED_RANKS))
+    letters = (_(_RANKS), *((_GERMAN_RANKS, "9 U O K 10 S") if _german() else ()))
+    return _numbered((*_ENGLISH_RANKS, *words, *letters))
 
 
-def typed_suits() -> dict[str, int]:
-    """Everything in capitals that stands for a suit. Where two readings differ, that of the pack or language counts."""
-    words = " ".join(_(suit) for suit in _SUITS)
-    local = (_(_LETTERS), words, _(_TYPED_SUITS), *(_GERMAN_TYPED_SUITS if _german() else ()))
-    return _numbered((*_ENGLISH_SUITS, *local))
+def typed_suits() -> Mapping[str, int]:
+    """Everything that stands for a suit, in the same way."""
+    german = (" ".join(_GERMAN_SUITS), _TYPED_GERMAN_SUITS, _GERMAN_TYPED_SUITS)
+    words = (_row(_GERMAN_SUITS), _(_TYPED_GERMAN_SUITS), _row(_SUITS), _(_TYPED_SUITS))
+    letters = (_(_LETTERS), *((_GERMAN_LETTERS,) if _german() else ()))
+    return _numbered((*_ENGLISH_SUITS, *german, *words, *letters))
 
 
-def _numbered(rows: tuple[str, ...]) -> dict[str, int]:
-    return {text.upper(): number for row in rows for number, text in enumerate(row.split())}
+def _row(messages: tuple[str, ...]) -> str:
+    return " ".join(map(_, messages))
+
+
+@lru_cache
+def _numbered(rows: tuple[str, ...]) -> Mapping[str, int]:
+    """Spelling -> number. Within a word a hyphen is a blank that is not typed either."""
+    return {
+        way.replace(" ", ""): number
+        for row in rows
+        for number, words in enumerate(row.split())
+        for word in words.split("/")
+        for way in spellings(word)
+    }
 
 
 def _german() -> bool:

@@ -32,6 +32,14 @@ class News(Protocol):
     def resumed(self) -> bool: ...
 
 
+def announced(people: People, side: int, suit: int, *, trump: bool, waits: bool) -> str:
+    """That a marriage was announced; `waits`: it does not count yet."""
+    later = _(", which count with the next trick won") if waits else ""
+    you = mark("You announce the marriage in {suit}: {worth} points{later}.")
+    other = mark("{who} announces the marriage in {suit}: {worth} points{later}.")
+    return people.say(side, you, other, suit=suit_word(suit), worth=40 if trump else 20, later=later)
+
+
 def standing(people: People, score: tuple[int, int], table: TableState) -> str:
     """The score, and how many game points win the match."""
     target = table.rules.target
@@ -171,11 +179,7 @@ class Narrator:
         trump = self._up is not None and suit == self._up // SUIT_SIZE
         deal = news.table.deal
         waits = deal is not None and deal.game is not None and deal.game.pending[event.side] > 0
-        worth = 40 if trump else 20
-        later = _(", which count with the next trick won") if waits else ""
-        you = mark("You announce the marriage in {suit}: {worth} points{later}.")
-        other = mark("{who} announces the marriage in {suit}: {worth} points{later}.")
-        return self._people.say(event.side, you, other, suit=suit_word(suit), worth=worth, later=later)
+        return announced(self._people, event.side, suit, trump=trump, waits=waits)
 
     def _duty(self, event: e.Moved, news: News) -> list[str]:
         """What the proofs that came with a card show about the hand behind it."""

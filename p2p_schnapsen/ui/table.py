@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p_schnapsen.rules.cards import POINTS, SUIT_SIZE
+from p2p_schnapsen.rules.cards import POINTS
 from p2p_schnapsen.rules.deal import Deal
-from p2p_schnapsen.rules.moves import Kind, Move
+from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.language import _, mark, plural
+from p2p_schnapsen.ui.offered import choice
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.screen.choices import Points
-from p2p_schnapsen.ui.typed import exchange_card, is_untrue_claim
 
 
 def situation(view: PlayerView, style: CardStyle, points: Points = Points.SHOWN) -> list[str]:
@@ -57,32 +56,6 @@ def _talon(view: PlayerView, style: CardStyle) -> str:
     return _("{trump} Talon: {cards}, {up} turned up.").format(trump=trump, cards=cards, up=up)
 
 
-def choice(move: Move, view: PlayerView, style: CardStyle, *, neutral: bool = False) -> str:
-    """A move as it is offered. `neutral`: it does not tell whether there are 66 points."""
-    deal = view.deal
-    match move.kind:
-        case Kind.LEAD | Kind.FOLLOW:
-            return style.card(move.card)
-        case Kind.EXCHANGE:
-            up = style.card(deal.up) if deal.up is not None else "?"
-            return _("exchange {card} for {up} (x)").format(card=style.card(move.card), up=up)
-        case Kind.CLOSE:
-            return _("close the talon (close)")
-        case Kind.MARRIAGE:
-            suit = move.card // SUIT_SIZE
-            text = _("announce the marriage in {suit}, {worth} points (m {letter})")
-            worth = 40 if suit == deal.trump else 20
-            return text.format(suit=suit_word(suit), worth=worth, letter=pack.letter(suit))
-        case Kind.CLAIM if is_untrue_claim(move, view) and not neutral:
-            return _("claim 66, which you do not have (66)")
-        case Kind.CLAIM:
-            return _("claim 66 (66)")
-        case Kind.SETTLE:
-            return _("claim nothing, count the deal (settle)")
-        case Kind.CONCEDE:
-            return _("give up the deal (concede)")
-
-
 def listing(offered: Sequence[Move], view: PlayerView, style: CardStyle, *, neutral: bool = False) -> list[str]:
     """The choices, numbered."""
     texts = (choice(move, view, style, neutral=neutral) for move in offered)
@@ -111,10 +84,12 @@ def last_trick(deal: Deal, me: int, style: CardStyle) -> str:
 
 def help_lines(view: PlayerView, style: CardStyle) -> list[str]:
     """What can be typed."""
-    card = style.card(exchange_card(view.deal))
+    card = style.card(view.deal.exchange_card)
     return [
         _("Type the number of a choice, or its name:"),
-        _("  a card         10h, h10, TH or ♥10") if style.symbols else _("  a card         10h, h10 or TH"),
+        _("  a card         10h, h10, ♥10 or ten of hearts")
+        if style.symbols
+        else _("  a card         10h, h10 or ten of hearts"),
         _("  m h            announce the marriage in hearts (m alone if there is one only)"),
         _("  x              exchange {card} for the trump turned up").format(card=card),
         _("  close          close the talon"),

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum, auto
 from typing import Final, TypeVar
 
-from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, card_of
-from p2p_schnapsen.rules.deal import Deal
-from p2p_schnapsen.rules.law import law_of
-from p2p_schnapsen.rules.moves import Kind, Move, claim, close, exchange, follow, lead, marriage, settle
+from p2p_schnapsen.rules.cards import SUIT_SIZE, cards_of
+from p2p_schnapsen.rules.moves import Kind, Move, claim, close, concede, exchange, follow, lead, marriage, settle
 from p2p_schnapsen.rules.scoring import OUT
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.ui.cards import parse_card, parse_suit, sorted_hand
-from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.cards import parse_card, parse_rank, parse_suit, sorted_hand
+from p2p_schnapsen.ui.language import mark
+from p2p_schnapsen.ui.offered import as_offered
 from p2p_schnapsen.ui.screen.keyboard import meant
+from p2p_schnapsen.ui.spelling import phrases, plain, telling, without
 
 M = TypeVar("M")
 
@@ -35,6 +35,10 @@ class Wish(Enum):
     CONCEDE_MATCH = auto()
     UNCLEAR = auto()
     WHICH_MARRIAGE = auto()
+    WHICH_ANNOUNCED = auto()
+    """66, or a marriage."""
+    WHICH_CARD = auto()
+    """A rank or a suit alone."""
 
 
 # What can be typed, in English and in the user's language: the first is the one that the help names.
@@ -52,23 +56,24 @@ _WISHES: Final = {
     Wish.CONCEDE_MATCH: mark("concede match, concede the match"),
 }
 _MOVES: Final = {
-    close(): mark("close, c"),
-    claim(): mark("66, claim"),
-    settle(): mark("settle, s"),
+    close(): mark("close, c, close talon"),
+    claim(): mark("66, claim, sixty-six, enough"),
+    settle(): mark("settle, s, claim nothing"),
 }
-_EXCHANGE: Final = mark("x, exchange")
+_EXCHANGE: Final = mark("x, exchange, exchange trump")
 _MARRIAGE: Final = mark("m, marriage")
+_TWENTY: Final = mark("20, twenty")
+_FORTY: Final = mark("40, forty")
+_ANNOUNCE: Final = mark("announce, declare, call")
+"""A marriage or 66: alone it may mean either."""
 _SAY: Final = mark("say, tell")
 
 
-def _words(list_of_words: str) -> list[str]:
-    return [word for text in (list_of_words, _(list_of_words)) for word in text.split(", ")]
-
-
-def _at_keys(plain: str) -> str:
+def _at_keys(text: str) -> str:
     """A single letter of another keyboard, as the Latin one that lies there."""
-    key = meant(plain) if len(plain) == 1 else plain
-    return key if key.isascii() and key.isalpha() else plain
+    typed = text.strip().casefold()
+    key = meant(typed) if len(typed) == 1 else ""
+    return key if key.isascii() and key.isalpha() else ""
 
 
 def choices(view: PlayerView, *, neutral: bool = False) -> list[Move]:
@@ -93,66 +98,102 @@ def choices(view: PlayerView, *, neutral: bool = False) -> list[Move]:
 def spoken(text: str) -> str | None:
     """What the player wants to say to the other side, "" where that is missing; None where it is no such wish."""
     word, _blank, rest = text.strip().partition(" ")
-    return rest.strip() if word.casefold() in _words(_SAY) else None
+    said = plain(word.rstrip(":")) in phrases(_SAY) and not _is_announced(plain(text).split())
+    return rest.strip() if said else None
 
 
 def wished(text: str) -> Wish | None:
     """The wish that `text` means, at a move or between two deals; None where it means none."""
-    plain = " ".join(text.casefold().split())
-    return _meaning(plain, _WISHES) if plain else Wish.LOOK
+    return _meaning(text, _WISHES.items()) if plain(text) else Wish.LOOK
 
 
-def _meaning(plain: str, table: Mapping[M, str]) -> M | None:
+def _meaning(text: str, table: Collection[tuple[M, str]]) -> M | None:
     """What of a table is meant; a letter counts as itself before it counts as a key."""
-    for typed in (plain, _at_keys(plain)):
-        for meaning, words in table.items():
-            if typed in _words(words):
+    for typed in (plain(text), _at_keys(text), " ".join(telling(plain(text).split()))):
+        for meaning, words in table:
+            if typed and typed in phrases(words):
                 return meaning
     return None
 
 
 def understand(text: str, view: PlayerView, offered: Sequence[Move]) -> Move | Wish:
-    """The move (legal or not) or wish that `text` means; a number picks from `offered`."""
-    words = text.casefold().split()
-    plain = " ".join(words)
-    if not plain:
-        return Wish.LOOK
-    if plain.isascii() and plain.isdigit() and 1 <= int(plain[:4]) <= len(offered):
-        return offered[int(plain[:4]) - 1]
-    named = {**_WISHES, **_MOVES, exchange(exchange_card(view.deal)): _EXCHANGE}
-    meaning = _meaning(plain, named)
+    """The move (legal or not) or wish that `text` means; a number picks from `offered`. Where it may mean two things
+    it is no move: none can be taken back.
+    """
+    number = text.strip()
+    if not plain(text):
+        return Wish.UNCLEAR if number else Wish.LOOK
+    if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= len(offered):
+        return offered[int(number[:4]) - 1]
+    swap = (exchange(view.deal.exchange_card), _EXCHANGE)
+    named: list[tuple[Move | Wish, str]] = [*_WISHES.items(), *_MOVES.items(), swap]
+    meaning = _meaning(text, named)
     if meaning is not None:
         return meaning
-    couple = _understand_marriage(words, plain, view, offered)
-    if couple is not None:
-        return couple
-    card = parse_card(plain)
-    if card is None:
-        return Wish.UNCLEAR
-    return lead(card) if view.deal.led is None else follow(card)
+    listed = [close(), claim(), settle(), concede(), swap[0], *map(marriage, range(4))]
+    move = as_offered(text, listed, view)
+    if move is not None:
+        return Wish.CONCEDE_DEAL if move is concede() else move
+    return _announced(text, view, offered) or _exchanged(text, view) or _card(text, view)
 
 
-def _understand_marriage(words: list[str], plain: str, view: PlayerView, offered: Sequence[Move]) -> Move | Wish | None:
+def _announced(text: str, view: PlayerView, offered: Sequence[Move]) -> Move | Wish | None:
+    """A marriage, or 66, in several words; None where it is neither."""
+    rest, said = plain(text).split(), set()
+    if _at_keys(rest[0]) in phrases(_MARRIAGE):  # the key of its letter
+        rest[0] = _at_keys(rest[0])
+    if len(rest) == 1 and rest[0][0] in phrases(_MARRIAGE) and parse_suit(rest[0][1:]) is not None:
+        rest = [rest[0][0], rest[0][1:]]
+    kinds = (_ANNOUNCE, _MARRIAGE, _TWENTY, _FORTY, _MOVES[claim()])
+    for kind in (*kinds, *kinds):  # in any order
+        while (left := without(rest, phrases(kind))) is not None:
+            rest = left
+            said.add(kind)
+    suit = parse_suit(" ".join(rest))
+    named = suit is not None or bool(telling(rest))
+    if not said:
+        return None
+    if _MOVES[claim()] in said:
+        return Wish.WHICH_ANNOUNCED if named or len(said - {_ANNOUNCE}) > 1 else claim()
+    if named and suit is None:
+        return Wish.WHICH_ANNOUNCED if said == {_ANNOUNCE} else Wish.WHICH_MARRIAGE
+    if suit is not None:
+        return marriage(suit)
+    return _unnamed(said, view, offered)
+
+
+def _is_announced(words: list[str]) -> bool:
+    """Whether 66 or a suit stands between the halves of a phrase: in German one *says* a marriage *on*."""
+    what = without(words, [phrase for phrase in phrases(_ANNOUNCE) if "..." in phrase])
+    return what is not None and (" ".join(what) in phrases(_MOVES[claim()]) or parse_suit(" ".join(what)) is not None)
+
+
+def _unnamed(said: set[str], view: PlayerView, offered: Sequence[Move]) -> Move | Wish:
+    """What is announced where no suit is said."""
     possible = [move for move in offered if move.kind is Kind.MARRIAGE]
-    names = _words(_MARRIAGE)
-    if plain == "40":
-        return marriage(view.deal.trump)
-    if plain == "20":
+    if said == {_ANNOUNCE}:
+        return Wish.WHICH_ANNOUNCED if possible else claim()
+    if _FORTY in said:
+        return Wish.WHICH_MARRIAGE if _TWENTY in said else marriage(view.deal.trump)
+    if _TWENTY in said:
         possible = [move for move in possible if move.card // SUIT_SIZE != view.deal.trump]
-    if plain == "20" or plain in names or _at_keys(plain) in names:
-        return possible[0] if len(possible) == 1 else Wish.WHICH_MARRIAGE
-    if words[0] in names or _at_keys(words[0]) in names:
-        suit = parse_suit(" ".join(words[1:]))
-        return Wish.WHICH_MARRIAGE if suit is None else marriage(suit)
-    suit = parse_suit(plain[1:]) if plain[0] in names and len(words) == 1 else None
-    return None if suit is None else marriage(suit)
+    return possible[0] if len(possible) == 1 else Wish.WHICH_MARRIAGE
 
 
-def exchange_card(deal: Deal) -> Card:
-    """The card that the rules let be exchanged for the one turned up."""
-    return card_of(deal.trump, law_of(deal.ruleset).exchange_rank)
+def _exchanged(text: str, view: PlayerView) -> Move | None:
+    """The exchange where the card is said, too."""
+    rest = without(plain(text).split(), phrases(_EXCHANGE))
+    card, said = view.deal.exchange_card, " ".join(rest or ())
+    named = parse_card(said) == card or parse_rank(said) == card % SUIT_SIZE
+    return exchange(card) if named else None
 
 
-def is_untrue_claim(move: Move, view: PlayerView) -> bool:
-    """Whether a move claims 66 that are not there: legal under some rules, and costly."""
-    return move.kind is Kind.CLAIM and move in view.legal and view.deal.points[view.me] < OUT
+def _card(text: str, view: PlayerView) -> Move | Wish:
+    """Leading or following with the card that was typed; a rank or a suit alone is asked about."""
+    card, rank = parse_card(text), parse_rank(text)
+    half = rank is not None or parse_suit(text) is not None
+    # In many languages `as` is an ace, and by its letters that of spades: it is played where it is the only ace.
+    same = [held for held in cards_of(view.hand) if held % SUIT_SIZE == rank]
+    if card is not None and (not half or " " in plain(text) or same == [card]):
+        return lead(card) if view.deal.led is None else follow(card)
+    return Wish.WHICH_CARD if half else Wish.UNCLEAR

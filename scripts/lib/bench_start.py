@@ -30,13 +30,14 @@ COMMANDS = {
     "bare Python": [sys.executable, "-c", "pass"],
     "--version": [PROGRAM, "--version"],
     "--help": [PROGRAM, "--help"],
+    "--help in German": [PROGRAM, "--help", "--lang", "de"],
     "play --help": [PROGRAM, "play", "--help"],
     "the program alone": [PROGRAM],
 }
 
 
 def start() -> dict[str, Any]:
-    """--version, --help and the program alone, beside bare Python; the first paint of the full screen."""
+    """--version, --help (in German, too) and the program alone, beside bare Python; the first paint of the screen."""
     least = dict.fromkeys(COMMANDS, float("inf"))
     with tempfile.TemporaryDirectory() as home:
         _run([PROGRAM, "id", "--home", home], home)

@@ -1,4 +1,4 @@
-"""The manual page, made from the parser: what `--help` says, and what stands around it."""
+"""The manual page, in English, made from the parser: what `--help` says, and what stands around it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from p2p_schnapsen import __version__
-from p2p_schnapsen.cli.options import COMMANDS, EXAMPLES, PROGRAM, build_parser
+from p2p_schnapsen.cli.commands import COMMANDS, EXAMPLES, build_parser, explained
+from p2p_schnapsen.ui.program import PROGRAM
 
 PAGE = Path(__file__).resolve().parents[2] / "p2p_schnapsen" / "man" / f"{PROGRAM}.1"
 
@@ -59,7 +60,7 @@ def _lines() -> Iterator[str]:
         yield from ([".PP"] if number else [])
         yield _text(paragraph)
     yield ".SH EXAMPLES"
-    yield from _examples(EXAMPLES)
+    yield from _examples(tuple(explained(EXAMPLES)))
     yield ".SH OPTIONS"
     yield from _options(parser)
     yield ".SH COMMANDS"

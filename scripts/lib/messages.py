@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import re
 import string
 import sys
 import tomllib
@@ -24,7 +25,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from p2p_schnapsen.ui.language import DOMAIN, ENGLISH, FOLDER, LANGUAGES  # noqa: E402
+from p2p_schnapsen.ui import language  # noqa: E402
+from p2p_schnapsen.ui.language import ENGLISH, LANGUAGES  # noqa: E402
 
 PACKAGE = ROOT / "p2p_schnapsen"
 ROOMS = ("ui", "cli")
@@ -42,6 +44,7 @@ PLURALS = {
 }
 """How many forms a noun has beside a number, and which: Babel's own know more, for millions, which no game has."""
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
+PERCENT = re.compile(r"%\(\w+\)s")
 
 Key = str | tuple[str, ...]
 
@@ -98,7 +101,7 @@ def main() -> int:
 
 def catalogue_of(code: str) -> Path:
     """Where the catalogue of a language is kept."""
-    return FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return Path(language.catalogue_of(code)).with_suffix(".po")
 
 
 def sentences() -> dict[Key, set[str]]:
@@ -175,7 +178,7 @@ def faults(catalogue: Catalog) -> list[str]:
             found.append(f"missing: {source!r}")
             continue
         found += [f"placeholders differ: {source!r}: {text!r}" for text in texts if fields(text) != fields(source)]
-        found += [f"blanks at the ends differ: {source!r}: {text!r}" for text in texts if _ends(text) != _ends(source)]
+        found += [f"blanks differ: {source!r}: {text!r}" for text in texts if not same_blanks(source, text)]
     return found
 
 
@@ -185,15 +188,18 @@ def translatable(catalogue: Catalog) -> Iterable[Message]:
 
 
 def fields(text: str) -> list[str]:
-    """The placeholders of a sentence, in alphabetical order."""
+    """The placeholders of a sentence, in alphabetical order: our own in braces, and argparse's, as in %(default)s."""
     try:
-        return sorted({name for _text, name, _spec, _conversion in string.Formatter().parse(text) if name is not None})
+        braces = {name for _text, name, _spec, _conversion in string.Formatter().parse(text) if name is not None}
+        return sorted(braces | set(PERCENT.findall(text)))
     except ValueError:  # a brace that stands alone: never equal to a sound sentence
         return ["{"]
 
 
-def _ends(text: str) -> tuple[bool, bool]:
-    return text != text.lstrip(), text != text.rstrip()
+def same_blanks(source: str, text: str) -> bool:
+    """Whether a translation begins and ends with as many blanks as the sentence, and doubles none where it does not."""
+    ends = [(len(each) - len(each.lstrip()), len(each) - len(each.rstrip())) for each in (source, text)]
+    return ends[0] == ends[1] and ("  " not in text.strip() or "  " in source.strip())
 
 
 def as_po(catalogue: Catalog) -> bytes:

@@ -7,11 +7,15 @@ import shlex
 
 import pytest
 
-from p2p_schnapsen.cli.options import COMMANDS, build_parser
+from p2p_schnapsen.cli.commands import COMMANDS, build_parser
 from tests.support.programs import ROOT, run
 
 DOCUMENTS = sorted(
-    path for path in ROOT.glob("**/*.md") if not path.relative_to(ROOT).parts[0].startswith((".git", ".venv"))
+    path
+    for top in ROOT.iterdir()
+    if not top.name.startswith((".git", ".venv"))
+    for path in (top.glob("**/*.md") if top.is_dir() else [top])
+    if path.suffix == ".md"
 )
 README = (ROOT / "README.md").read_text("utf-8")
 

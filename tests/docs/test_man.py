@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from p2p_schnapsen.cli import main
-from p2p_schnapsen.cli.options import COMMANDS
+from p2p_schnapsen.cli.commands import COMMANDS
 from scripts.lib.man import EXIT_STATUS, PAGE, page
 from tests.support.programs import ROOT
 

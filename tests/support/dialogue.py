@@ -24,6 +24,7 @@ from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.table.seat import Seat, Terms
 from p2p_schnapsen.wire import chain, envelope, note
 from p2p_schnapsen.wire.envelope import Body
+from tests.simulation.memo import each_proof_once
 from tests.support.duel import Choose, Duel, keen
 
 DATE = "2026-01-01"
@@ -157,7 +158,8 @@ class Script:
         duel = Duel.new(seed, ruleset or Ruleset(target=1), opening, choose=choose)
         terms = Terms(ruleset or Ruleset(target=1), opening, clock, patience, DATE)
         duel.seats[HOST].terms = terms
-        return Script(duel.play())
+        with each_proof_once():
+            return Script(duel.play())
 
     @property
     def records(self) -> list[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from p2p_schnapsen.crypto import dleq, group, mask
 from p2p_schnapsen.crypto.group import Point
@@ -14,6 +15,9 @@ from p2p_schnapsen.table.model import DealState, Slot
 from p2p_schnapsen.table.phases import Phase
 from p2p_schnapsen.wire import envelope, messages
 from tests.support.duel import Duel
+
+mul = lru_cache(maxsize=4096)(group.mul)
+"""A card lies where it is for many records."""
 
 
 @dataclass
@@ -68,7 +72,7 @@ class Omniscient:
         for side, seat in enumerate(self.duel.seats):
             if not slot.shown[side]:
                 _, x = seat._keys(deal)
-                point = group.sub(point, group.mul(x, slot.a))
+                point = group.sub(point, mul(x, slot.a))
         card = mask.card_of(point)
         assert card is not None
         return card
@@ -80,7 +84,7 @@ class Omniscient:
         masks: dict[Point, int] = {}
         for known in (deal, before):
             if known is not None and known.slots:
-                masks |= {group.mul(x, slot.a): self.look(slot, known) for slot in known.slots}
+                masks |= {mul(x, slot.a): self.look(slot, known) for slot in known.slots}
         for share in shares_in(message):
             assert share[:32] in masks, "a share of no card at all"
             self.shared[body.side].add(masks[Point(share[:32])])

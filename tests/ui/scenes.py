@@ -29,7 +29,7 @@ from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.choices import Options, Points
 from p2p_schnapsen.ui.screen.form import ROWS, Form
 from p2p_schnapsen.ui.screen.paint import pages, paint
-from p2p_schnapsen.ui.screen.picture import Button
+from p2p_schnapsen.ui.screen.picture import Button, Picture
 from p2p_schnapsen.ui.screen.pieces import Signs, arranged, hard, wrapped
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
@@ -60,6 +60,8 @@ class Scene:
     cuts: bool = False
     columns: int = COLUMNS
     rows: int = ROWS_OF_SCREEN
+    seen: Picture | None = None
+    """What is painted, where it is a table."""
 
 
 def scenes() -> Iterator[Scene]:
@@ -90,7 +92,8 @@ def _shown(name: str, presenter: Presenter, signs: Signs = Signs(), *, cuts: boo
         whole.append(seen.notice)
     elif seen.fairness:
         whole.append(seen.fairness.partition(". ")[0])
-    return _scene(name, paint(seen, COLUMNS, ROWS_OF_SCREEN, signs), whole, cuts=cuts)
+    scene = _scene(name, paint(seen, COLUMNS, ROWS_OF_SCREEN, signs), whole, cuts=cuts)
+    return replace(scene, seen=seen)
 
 
 def stands(text: str, columns: int = COLUMNS) -> list[str]:
@@ -266,10 +269,10 @@ def _around() -> Iterator[Scene]:
         presenter.say(*welcome.lines(event))
     yield _shown("what happened to the connection", presenter)
     presenter = begun(*LEADS).presenter
-    presenter.hear("servus!")
+    presenter.report.hear("servus!")
     for key in ("t", *"gruess dich", "enter", "u"):
         presenter.key(key)
-    presenter.hear("nobody hears this")
+    presenter.report.hear("nobody hears this")
     yield _shown("talk, muted", presenter)
     presenter.key("u")
     yield _shown("talk, heard again", presenter)
@@ -288,6 +291,8 @@ def _ends() -> Iterator[Scene]:
     sure = ("AH TH KH QH AS", "JS JD QC KC TC", "JH")
     won = begun(*sure, words="mH KH JS AH JD TH QC claim")
     yield _shown("a deal won by 66, all tricks", won.seen().presenter)
+    couple = begun("KH QH AH TH JC", "AS TS KS QC JS", "JH", words="AH AS TH TS mH claim", dealer=1)
+    yield _shown("a deal won by a marriage, told with it", couple.seen().presenter)
     swapped = begun(sure[1], sure[0], sure[2], words="mH KH JS AH JD TH QC claim", dealer=0)
     yield _shown("a deal lost by 66", swapped.seen().presenter)
     yield _shown("an untrue claim", begun(*HELD, "AC JC claim").seen().presenter)
@@ -314,6 +319,8 @@ def _ends() -> Iterator[Scene]:
     _dismiss(match.presenter)
     yield _shown("the result is being signed", match.presenter)
     yield _shown("the result is signed", match.signed().presenter)
+    match.presenter.ask(_("Another match?"), [_("With the same opponent, by the same rules.")])
+    yield _shown("another match?", match.presenter)
     lost = begun(*HELD, "AC JC concede", score=(6, 6))
     lost.seen().presenter.key("enter")
     yield _shown("the match is lost", lost.presenter)

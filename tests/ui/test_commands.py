@@ -1,13 +1,20 @@
 """What is typed in line mode, in each language: what is shown can be typed, and no word means two things."""
 
+import unicodedata
+
 import pytest
 
-from p2p_schnapsen.rules.cards import PACK, parse
+from p2p_schnapsen.rules.cards import PACK, SUIT_SIZE, parse
+from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.moves import Kind, claim, close, concede, exchange, lead, marriage, settle
-from p2p_schnapsen.ui import language, pack, table, typed
-from p2p_schnapsen.ui.cards import CardStyle
+from p2p_schnapsen.rules.ruleset import SCHNAPSEN
+from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui import language, pack, spelling, table, typed
+from p2p_schnapsen.ui.cards import CardStyle, card_words, parse_card, parse_rank
 from p2p_schnapsen.ui.language import LANGUAGES
-from p2p_schnapsen.ui.typed import Wish, choices, spoken, wished
+from p2p_schnapsen.ui.offered import choice
+from p2p_schnapsen.ui.typed import Wish, choices, spoken, understand, wished
+from tests.support.deals import at
 from tests.ui.tables import leading, understood
 
 STYLE = CardStyle(symbols=False)
@@ -29,7 +36,7 @@ def tables(view):
     return {
         **typed._WISHES,
         **typed._MOVES,
-        exchange(typed.exchange_card(view.deal)): typed._EXCHANGE,
+        exchange(view.deal.exchange_card): typed._EXCHANGE,
         "marriage": typed._MARRIAGE,
         "say": typed._SAY,
     }
@@ -37,15 +44,16 @@ def tables(view):
 
 def test_no_word_means_two_things(code, view):
     seen = {}
-    for meaning, words in tables(view).items():
-        for word in typed._words(words):
+    parts = {words: words for words in (typed._ANNOUNCE, typed._TWENTY, typed._FORTY)}
+    for meaning, words in {**tables(view), **parts}.items():
+        for word in spelling.phrases(words):
             assert seen.setdefault(word, meaning) == meaning, word
             assert word == word.casefold().strip()
 
 
 def test_every_word_is_understood_and_english_everywhere(code, view):
     for meaning, words in tables(view).items():
-        for word in typed._words(words):
+        for word in spelling.phrases(words):
             if meaning == "say":
                 assert spoken(f"{word} x") == "x"
             elif meaning == "marriage":
@@ -60,13 +68,14 @@ def test_every_word_is_understood_and_english_everywhere(code, view):
 def test_no_card_as_it_is_shown_is_taken_for_a_command(code, view, symbols, cards):
     with pack.using(cards):
         for card in range(PACK):
-            assert understood(CardStyle(symbols).card(card), view) is lead(card)
+            shown = CardStyle(symbols).card(card)
+            assert understood(shown, view) is (Wish.WHICH_CARD if parse_rank(shown) is not None else lead(card))
 
 
 def test_each_choice_says_how_to_type_it(code, view):
     offered = [*choices(view), claim(), settle(), concede()]
     for move in offered:
-        text = table.choice(move, view, STYLE)
+        text = choice(move, view, STYLE)
         if move.kind is Kind.LEAD:
             continue
         typed_as = text.rpartition("(")[2].rstrip(")")
@@ -124,3 +133,223 @@ def test_words_of_a_language_and_keys_of_its_board(code, text, move, view):
 def test_wishes_in_the_words_of_a_language(code, text, wish, view):
     with language.using(code):
         assert understood(text, view) is wish
+
+
+# In words
+
+
+def cased(text):
+    """The ways in which somebody may type it."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
+    return {text, text.upper(), text.lower(), bare}
+
+
+@pytest.mark.parametrize("cards", pack.PACKS)
+def test_every_card_can_be_typed_as_the_program_calls_it(code, view, cards):
+    with pack.using(cards):
+        for card in range(PACK):
+            rank, suit = pack.rank_word(card % SUIT_SIZE), pack.word(card // SUIT_SIZE)
+            called_so = card_words(card)
+            assert understood(called_so, view) is lead(card)
+            sign = pack.rank(card % SUIT_SIZE)
+            for text in (called_so, f"{rank} {suit}", f"{suit} {rank}", f"{suit}{rank}", f"{suit} {sign}"):
+                for typed_so in cased(text):
+                    assert parse_card(typed_so) == card, typed_so
+
+
+@pytest.mark.parametrize("cards", pack.PACKS)
+def test_every_suit_can_be_typed_as_the_program_calls_it(code, view, cards):
+    with pack.using(cards):
+        for suit in range(4):
+            for text in {pack.word(suit), pack.letter(suit), pack.sign(suit, symbols=True)}:
+                for typed_so in cased(text):
+                    assert understood(f"m {typed_so}", view) is marriage(suit)
+
+
+@pytest.mark.parametrize("cards", pack.PACKS)
+@pytest.mark.parametrize("style", [CardStyle(symbols=True), CardStyle(symbols=False)])
+def test_every_choice_can_be_typed_as_it_is_listed(code, view, cards, style):
+    with pack.using(cards):
+        offered = choices(view)
+        listed = {move: choice(move, view, style) for move in (*offered, claim(), settle(), concede())}
+        for move, text in listed.items():
+            meant = Wish.CONCEDE_DEAL if move is concede() else move
+            for said in (text, text.rpartition(" (")[0] or text):
+                assert {understand(typed_so, view, offered) for typed_so in cased(said)} == {meant}, said
+        assert [understand(str(number), view, offered) for number in range(1, len(offered) + 1)] == offered
+
+
+@pytest.mark.parametrize("cards", pack.PACKS)
+def test_no_word_for_a_card_means_two_cards_or_a_command(code, cards, view):
+    """Letters may: those of the language and of the pack come before the English ones."""
+    with pack.using(cards):
+        ranks, suits = pack.typed_ranks(), pack.typed_suits()
+        rows = {
+            **dict.fromkeys((pack._TYPED_RANKS, language._(pack._TYPED_RANKS), pack._GERMAN_TYPED_RANKS), ranks),
+            **dict.fromkeys((pack._TYPED_SUITS, language._(pack._TYPED_SUITS), pack._GERMAN_TYPED_SUITS), suits),
+            language._(pack._TYPED_GERMAN_SUITS): suits,
+        }
+        commands = {word for words in tables(view).values() for word in spelling.phrases(words)}
+        for row, table_of in rows.items():
+            assert len(row.split()) == len(set(table_of.values()))
+            for number, words in enumerate(row.split()):
+                for word in words.split("/"):
+                    assert table_of["".join(spelling.plain(word).split())] == number, word
+                    assert not spelling.spellings(word) & commands, word
+        assert not {word for word in ranks if len(word) > 1 and word in suits}
+
+
+@pytest.mark.parametrize(
+    ("code", "cards", "texts"),
+    [
+        (
+            "de",
+            "french",
+            "treff as/Treff Ass/kreuz ass/as treff/treffass/das Treff-As/ca/♣a/ich spiele treff as/clubs ace",
+        ),
+        ("de", "german", "Eichel Sau/eichel as/sau eichel/Eichelsau/es/ea"),
+        ("fr", "french", "as de trèfle/as trefle/L'AS DE TRÈFLE/trèfle as/l’as de trefle/as de trèfles"),
+        ("es", "french", "as de tréboles/as de trebol/el as de tréboles/trébol as/treboles as"),
+        ("pt", "french", "ás de paus/as de paus/o ás de paus/paus ás/a de paus/as paus"),
+        ("ro", "french", "as de treflă/as de trefla/asul de treflă/treflă as/as trefle"),
+        ("ru", "french", "туз треф/трефовый туз/туз трефы/крестовый туз/туз крести/тузтрефы/ТТ/тт/туз (трефы)"),
+        ("ru", "german", "туз (жёлуди)/желуди туз/туз желудей"),
+        ("fr", "german", "sau de glands/glands as/as de gland/gland sau"),
+    ],
+)
+def test_the_ace_of_clubs_as_players_of_a_language_say_it(code, cards, texts, view):
+    with language.using(code), pack.using(cards):
+        for text in texts.split("/"):
+            assert understood(text, view) is lead(parse("AC")), text
+
+
+@pytest.mark.parametrize(
+    ("code", "cards", "text", "card"),
+    [
+        ("de", "french", "herz zehn", "TH"),
+        ("de", "french", "herz 10", "TH"),
+        ("de", "french", "herz könig", "KH"),
+        ("de", "french", "herz koenig", "KH"),
+        ("de", "french", "konig herz", "KH"),
+        ("de", "french", "die pik dame", "QS"),
+        ("de", "french", "laub ober", "QS"),
+        ("de", "german", "laub ober", "QS"),
+        ("de", "german", "grün ober", "QS"),
+        ("fr", "french", "dame de coeur", "QH"),
+        ("fr", "french", "dc", "QC"),
+        ("es", "french", "sota de espadas", "JS"),
+        ("pt", "french", "a dama de copas", "QH"),
+        ("ro", "french", "regele de inimă roșie", "KH"),
+        ("ro", "french", "regele de inima neagra", "KS"),
+        ("ru", "french", "пиковая дама", "QS"),
+        ("ru", "french", "короля червей", "KH"),
+        ("ru", "french", "10 бубен", "TD"),
+    ],
+)
+def test_cards_in_the_words_of_players(code, cards, text, card, view):
+    with language.using(code), pack.using(cards):
+        assert understood(text, view) is lead(parse(card))
+
+
+def test_what_may_mean_two_cards_means_none(view):
+    with language.using("de"), pack.using("german"):
+        assert understood("sd", view) is Wish.UNCLEAR, "the Sau of diamonds, or the queen of Schellen"
+        assert understood("hd", view) is lead(parse("QH"))
+
+
+CLAIMS = {
+    "en": "66/claim/claim 66/announce 66",
+    "de": "66/genug/66 ansagen/sage 66 an/ich sage 66 an/ansage 66/sechsundsechzig/ich habe 66/Ich habe genug!",
+    "fr": "66/réclamer/reclamer 66/je réclame 66/j'annonce 66/j’ai 66/soixante-six",
+    "es": "66/canto 66/tengo 66/cantar 66/sesenta y seis",
+    "pt": "66/declaro 66/tenho 66/sessenta e seis",
+    "ro": "66/anunț 66/anunt 66/am 66/șaizeci și șase",
+    "ru": "66/объявляю 66/у меня 66/хватит/шестьдесят шесть",
+}
+MARRIAGES = {
+    "en": "m h/marriage in hearts/announce hearts/40/forty",
+    "de": "ansagen herz/herz ansagen/hochzeit herz/paar in herz/herz paar/vierzig/vierziger/40 herz/melde herz/"
+    "sage herz an/Ich sage Herz an./ich sage das Paar in Herz an",
+    "fr": "mariage cœur/mariage de coeur/annoncer coeur/j'annonce le mariage de cœur/quarante",
+    "es": "matrimonio corazones/canto las cuarenta/anuncio el matrimonio de corazones/cantar corazones/las 40",
+    "pt": "casamento de copas/casamento copas/anuncio o casamento de copas/quarenta/declarar copas",
+    "ro": "suita de cupă/strig suita de cupa/suita cupa/anunt cupa/patruzeci",
+    "ru": "марьяж червы/марьяж в червах/объявляю марьяж (червы)/сорок/марьяж червей",
+}
+SINGLE = {
+    close(): {
+        "en": "close/close the talon",
+        "de": "zudrehen/talon zudrehen/den Talon zudrehen/ich drehe zu",
+        "fr": "fermer/je ferme/fermer le talon",
+        "es": "cerrar/cierro/cerrar el mazo",
+        "pt": "fechar/fecho o monte",
+        "ro": "închid/inchid talonul",
+        "ru": "закрыть/закрываю талон",
+    },
+    exchange(JACK_OF_HEARTS): {
+        "en": "x/exchange/exchange the jack",
+        "de": "x/tauschen/tausche/buben tauschen/atout tauschen/herz bube tauschen",
+        "fr": "échanger/echanger le valet/j'échange",
+        "es": "cambiar/cambio la jota",
+        "pt": "trocar/troco o valete",
+        "ro": "schimb/schimb valetul",
+        "ru": "обмен/обменять валета",
+    },
+    claim(): CLAIMS,
+    marriage(HEARTS): MARRIAGES,
+}
+
+
+@pytest.mark.parametrize("move", SINGLE, ids=repr)
+def test_moves_in_the_words_of_players(code, view, move):
+    for text in SINGLE[move][code].split("/"):
+        assert understood(text, view) is move, text
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("de", "ansagen"), ("fr", "j'annonce"), ("es", "canto"), ("pt", "declaro"), ("ro", "anunț"), ("ru", "объявляю")],
+)
+def test_a_word_for_66_and_for_marriages_is_no_move_where_it_may_be_either(code, text, view):
+    with language.using(code):
+        assert understood(text, view) is Wish.WHICH_ANNOUNCED
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "es", "pt", "ro"])
+def test_an_ace_without_its_suit_is_no_ace_of_spades(code):
+    def hand(cards):
+        deal = at(cards, "JS AD TS KD JD", up="TH", talon="AC QD QS TD TC KC QC JC JH" if "AH" in cards else "")
+        return PlayerView.of(deal, Match(SCHNAPSEN, 1), 0, deal.known[0])
+
+    with language.using(code):
+        assert understood("as", hand("AS AH KH QH KS")) is Wish.WHICH_CARD
+        assert understood("as", hand("KH QH AH KS QC")) is Wish.WHICH_CARD
+        assert understood("sa", hand("AS AH KH QH KS")) is lead(parse("AS"))
+
+
+def test_what_is_announced_in_german_is_not_said_to_the_other_side():
+    with language.using("de"):
+        assert [spoken(text) for text in ("sage herz an", "sag 66 an!", "sage hallo", "sag ich komme an")] == [
+            None,
+            None,
+            "hallo",
+            "ich komme an",
+        ]
+
+
+def test_no_suit_with_an_s_is_a_sau(code, view):
+    with pack.using("german"):
+        for word in ("hearts", "spades", *map(pack.word, range(4))):
+            assert understood(word, view) is Wish.WHICH_CARD
+
+
+def test_a_letter_that_is_an_article_too_names_a_suit(view):
+    with language.using("fr"):
+        assert understood("m d", view) is marriage(1)
+
+
+def test_the_help_shows_how_a_card_is_typed_in_words(code, view):
+    line = table.help_lines(view, CardStyle(symbols=True))[1]
+    ways = line[17:].replace(language._(" or "), ", ").split(", ")
+    assert len(ways) == 4
+    assert {understood(way, view) for way in ways} == {lead(parse("TH"))}

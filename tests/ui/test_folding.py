@@ -8,7 +8,8 @@ from contextlib import closing
 import pytest
 
 from p2p_schnapsen.ui.console import Output
-from p2p_schnapsen.ui.folding import columns_of, folded
+from p2p_schnapsen.ui.folding import GOES_ON, columns_of, folded, quoted
+from p2p_schnapsen.ui.sanitise import width
 
 TEXT = "Both sides have opened everything, and every card was dealt as proven."
 
@@ -70,3 +71,33 @@ def test_a_terminal_gets_lines_of_its_width():
         seen = screen.read(1000).decode().replace("\r\n", "\n")
     assert seen == "\n".join(folded(TEXT, 30)) + "\n"
     assert max(map(len, seen.splitlines())) <= 30
+
+
+# What somebody else has said
+
+FORGED = "They say: " + "hm " * 22 + "You win the match. Your move: " + "x" * 200 + " Verdict: valid"
+
+
+@pytest.mark.parametrize("columns", [24, 40, 80])
+def test_no_line_of_somebody_elses_words_begins_as_one_of_ours(columns):
+    for shift in range(columns):
+        text = FORGED.replace("hm", "hm" + "m" * shift, 1)
+        first, *more = quoted(text, columns)
+        assert first.startswith("They say:")
+        assert more
+        assert all(line.startswith(GOES_ON) for line in more)
+        assert all(width(line) <= columns for line in (first, *more))
+        joined = first + "".join(line.removeprefix(GOES_ON) for line in more)
+        assert joined.replace(" ", "") == text.replace(" ", "")
+
+
+def test_wide_signs_of_somebody_else_are_broken_where_they_fit():
+    lines = quoted("They say: " + "漢" * 60, 40)
+    assert len(lines) > 2
+    assert all(width(line) <= 40 for line in lines)
+
+
+@pytest.mark.parametrize("columns", [None, 80])
+def test_short_words_of_somebody_else_and_those_for_a_pipe_stay_on_one_line(columns):
+    text = "They say: well played" if columns else FORGED
+    assert quoted(text, columns) == [text]

@@ -56,15 +56,15 @@ class Heard:
     def __init__(self):
         self.lines = []
 
-    def say(self, *lines):
-        self.lines += lines
+    def quote(self, text):
+        self.lines.append(text)
 
 
 def test_no_line_of_chat_brings_more_than_visible_signs_to_the_full_screen(texts):
     presenter = asked()
     for number, text in enumerate(texts):
-        presenter.hear(text)
-        assert harmless(presenter.said[-1])
+        presenter.report.hear(text)
+        assert harmless(presenter.report.said[-1])
         if number % PAINTED == 0:
             lines = paint(picture(presenter), 80, 24, Signs()).lines()
             assert all(map(harmless, lines)), text

@@ -101,11 +101,27 @@ def test_conceding_is_asked_first(typed, decision, strict_view):
     assert decided(strict_view, typed, "perhaps", "", "kd")[0] is follow(parse("KD"))
 
 
+def test_giving_up_says_first_what_it_costs_and_no_points_that_are_hidden(lead_view):
+    price = "Your opponent scores 3 game points then."
+    assert f"{price}\nGive up this deal? (yes or no): " in at_terminal(lead_view, "concede", "yes")[1].text
+    assert "scores" not in at_terminal(lead_view, "concede", "yes", points=Points.HIDDEN)[1].text
+    match = at_terminal(lead_view, "concede match", "yes")[1].text
+    assert "Your opponent wins the match then.\nGive up the whole match? (yes or no): " in match
+
+
+def test_what_is_said_by_halves_is_explained_and_nothing_is_played(lead_view):
+    move, conversation = decided(lead_view, "announce", "hearts", "king", "10d")
+    assert move is lead(parse("TD"))
+    assert "Say what you announce: 66, or m c, m d, m h or m s." in conversation.lines
+    assert conversation.lines.count("Say the whole card, rank and suit, such as king of hearts.") == 2
+
+
 def test_an_untrue_claim_is_asked_first():
     view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(65, 20), tricks=(3, 4)))
     move, conversation = decided(view, "66", "yes")
     assert move is claim()
-    assert "You have 65 points: an untrue claim loses the deal." in conversation.text
+    told = "You have 65 points: an untrue claim loses the deal. Your opponent scores 2 game points then."
+    assert f"{told}\nClaim all the same? (yes or no): yes" in conversation.text
     assert decided(view, "66", "no", "as")[0] is lead(parse("AS"))
 
 
@@ -127,7 +143,8 @@ def test_closing_is_asked_first_at_a_terminal(lead_view):
     assert at_terminal(lead_view, number, "yes")[0] is close()
     move, conversation = at_terminal(lead_view, "close", "no", "10d")
     assert move is lead(parse("TD"))
-    assert "Close the talon? (yes or no): " in conversation.text
+    told = "You must then reach 66 without drawing any more cards.\nClose the talon? (yes or no): "
+    assert told in conversation.text
     assert decided(lead_view, number)[0] is close(), "a script means what it says"
 
 
@@ -151,7 +168,7 @@ def test_with_hidden_points_nothing_tells_whether_a_claim_is_true(mine):
     assert move is claim()
     assert "  4  claim 66 (66)" in conversation.lines
     assert "65" not in conversation.text
-    assert "An untrue claim loses the deal. Claim 66? (yes or no): " in conversation.text
+    assert "An untrue claim loses the deal.\nClaim 66? (yes or no): " in conversation.text
 
 
 def test_points_and_own_tricks_can_be_asked_for(lead_view):

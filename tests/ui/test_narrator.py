@@ -113,9 +113,9 @@ def test_giving_up_is_told_from_both_sides():
 @pytest.mark.parametrize(
     ("outcome", "why"),
     [
-        (Outcome(0, 1, "sixty-six", 40, 3), "you have 66, and your opponent had 40: 1 point"),
-        (Outcome(0, 2, "sixty-six", 20, 1), "you have 66, and your opponent had 20, less than 33: 2 points"),
-        (Outcome(1, 3, "sixty-six", 0, 0), "your opponent has 66, and you had no trick: 3 points"),
+        (Outcome(0, 1, "sixty-six", 40, 3), "you reached 66, and your opponent had 40: 1 point"),
+        (Outcome(0, 2, "sixty-six", 20, 1), "you reached 66, and your opponent had 20, less than 33: 2 points"),
+        (Outcome(1, 3, "sixty-six", 0, 0), "your opponent reached 66, and you had no trick: 3 points"),
         (
             Outcome(1, 3, "closer-failed", None, 0, frozen=True),
             "you closed and did not get 66, and your opponent had no trick then: 3 points",
@@ -126,7 +126,7 @@ def test_giving_up_is_told_from_both_sides():
         ),
         (
             Outcome(0, 1, "closer-made-it", 42, 3, frozen=True),
-            "you closed and have 66, and your opponent had 42 when the talon was closed: 1 point",
+            "you closed and reached 66, and your opponent had 42 when the talon was closed: 1 point",
         ),
         (Outcome(1, 2, "false-claim"), "you claimed 66 without having them: 2 points"),
         (Outcome(1, 1, "last-trick"), "nobody went out, and your opponent took the last trick: 1 point"),

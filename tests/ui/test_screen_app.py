@@ -18,6 +18,7 @@ from p2p_schnapsen.ui.screen.player import ScreenPlayer
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
 from tests.ui.paper import begun
+from tests.ui.scenes import LEADS
 from tests.ui.tables import asked, presented
 
 SIZE = DummyOutput().get_size()
@@ -284,6 +285,21 @@ def test_questions_are_answered(typed, answer):
     assert at_the_screen(presenter, lambda _, player: player.may_end(130), typed) is answer
 
 
+@pytest.mark.parametrize(("way", "answer"), [("y", True), ("n", False), ("do yes", True), ("do no", False)])
+def test_another_match_is_asked_about_at_the_screen_and_answered_by_key_and_by_click(way, answer):
+    def over():
+        presenter = begun(*LEADS).give_up(1).signed().presenter
+        presenter.painted()
+        presenter.key("enter")
+        assert presenter.idle, "all was read"
+        return presenter
+
+    asking = over()
+    asking.ask("Another match?", ["With the same opponent, by the same rules."])
+    typed = clicked(asking, way) if way.startswith("do ") else way
+    assert at_the_screen(over(), lambda _, player: player.another(), typed) is answer
+
+
 def test_a_mistake_in_a_key_is_raised_where_the_player_is_awaited():
     presenter = asked()
     presenter._actions["help"] = lambda: 1 / 0
@@ -349,4 +365,4 @@ def test_what_an_opponent_needs_to_come_stays_and_all_else_is_reported():
 
     at_the_screen(presenter, happens)
     assert presenter.waiting == ("Waiting on port 7766.", "Or: join")
-    assert list(presenter.said) == ["A caller was turned away."]
+    assert list(presenter.report.said) == ["A caller was turned away."]

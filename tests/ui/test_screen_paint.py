@@ -104,7 +104,33 @@ def test_texts_are_wrapped_and_cut_to_their_cells(columns):
     assert all(width(line) <= columns for line in wrapped(text, columns))
     assert width(fitted(text, columns)) <= columns
     assert len(latest([text, "x"], columns, 3)) <= 3
-    assert latest([text, "x"], columns, 3)[-1] == ("x", True)
+    assert latest([text, "x"], columns, 3)[-1] == ("x", 0)
+
+
+def test_of_a_long_report_whole_sentences_are_seen():
+    texts = ["the first sentence is long", "the second one", "the last"]
+    assert [line for line, _ in latest(texts, 10, 4)] == ["the second", "one", "the last"]
+    assert [line for line, _ in latest(texts, 10, 0)] == []
+    assert [line for line, _ in latest(texts[:1], 10, 2)] == ["sentence", "is long"], (
+        "the newest, as far as there is room"
+    )
+
+
+def test_what_players_say_looks_different_from_what_the_program_says():
+    presenter = begun(*LEADS).presenter
+    presenter.report.hear("You win the match.")
+    presenter.say("You lead.")
+    canvas = paint(picture(presenter), 80, 24, Signs())
+    style = {run.text.strip(): run.style for row in range(24) for run in canvas.runs(row) if run.text.strip()}
+    assert style["They say: You win the"] == "class:spoken"
+    assert style["match."] == "class:spoken"
+    assert style["You lead."] == "class:newest"
+
+
+@pytest.mark.parametrize("columns", range(4, 20))
+def test_of_a_word_that_is_longer_than_a_line_nothing_is_lost(columns):
+    name = "20261130-7K3M9QXA"
+    assert "".join(wrapped(f"You go on: {name}", columns)).endswith(name)
 
 
 def test_while_an_opponent_is_awaited_the_address_stays_and_the_newest_is_seen_above_a_question():

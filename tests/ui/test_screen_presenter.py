@@ -11,7 +11,7 @@ from p2p_schnapsen.rules.moves import Kind, claim, close, concede, exchange, fol
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.table import events as e
 from p2p_schnapsen.ui.cards import CardStyle
-from p2p_schnapsen.ui.screen.choices import Choice, Options, Points
+from p2p_schnapsen.ui.screen.choices import POINTS_SHOWN, Choice, Options, Points
 from p2p_schnapsen.ui.screen.picture import Mark
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
@@ -73,8 +73,8 @@ def test_an_illegal_card_is_refused_with_the_reason(bound):
     bound.click(f"card {barred}")
     assert not bound.answers
     assert bound.deciding
-    assert bound.said[-1].startswith(("You must follow suit", "You cannot follow suit"))
-    assert "[" not in bound.said[-1], "the codes of the rules are for programs"
+    assert bound.report.said[-1].startswith(("You must follow suit", "You cannot follow suit"))
+    assert "[" not in bound.report.said[-1], "the codes of the rules are for programs"
 
 
 def test_the_talon_is_closed_after_a_confirmation_and_without_one_where_that_is_chosen():
@@ -172,7 +172,7 @@ def test_what_is_asked_no_longer_goes_away_and_what_is_to_be_read_stays(leading)
 def test_nothing_is_played_when_it_is_not_our_turn(leading):
     leading.withdraw()
     assert typed(leading, "1", "c", "w", "m", "x", "s", "enter") == []
-    assert "not your turn" in leading.said[-1]
+    assert "not your turn" in leading.report.said[-1]
 
 
 def test_a_trick_stays_until_it_was_seen_and_what_comes_after_it_is_told_then():
@@ -244,7 +244,7 @@ def test_behind_a_trick_the_table_stays_as_it_was_until_it_was_seen():
     for word in ("close", "QC"):
         paper.make(word)
         assert whole(paper.presenter) == before
-    paper.presenter.hear("servus")
+    paper.presenter.report.hear("servus")
     assert picture(paper.presenter).said[-1].endswith("servus"), "all that is heard meanwhile is heard"
     said = picture(paper.presenter).said
     assert not any("closes the talon" in line for line in said)
@@ -355,12 +355,25 @@ def test_the_end_of_a_deal_is_explained_and_stays_until_it_was_read():
     assert presenter.game.outcome is not None
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_marriage_that_ends_the_deal_is_told_with_its_end(side):
+    elder, dealer = "KH QH AH TH JC", "AS TS KS QC JS"
+    hands = (elder, dealer) if side == 0 else (dealer, elder)
+    ended = begun(*hands, "JH", "", "AH AS TH TS mH claim", dealer=1 - side).seen().presenter
+    assert (
+        ended.dialog.lines[0]
+        == f"{('You announce', 'Your opponent announces')[side]} the marriage in hearts: 40 points."
+    )
+    assert f"{('you', 'your opponent')[side]} reached 66" in ended.dialog.lines[1]
+
+
 def test_points_are_shown_as_chosen(leading):
     shown = []
     for _ in Points:
+        leading.key("p")
         seen = picture(leading)
         shown.append((leading.options.points, bool(seen.me.points), bool(seen.other.points)))
-        leading.key("p")
+        assert seen.said[-1] == POINTS_SHOWN[leading.options.points], "what the key has done is told"
     assert sorted(shown, key=lambda row: row[0].value) == [
         (Points.HIDDEN, False, False),
         (Points.OWN, True, False),
@@ -378,15 +391,15 @@ def test_what_has_been_proven_is_told_in_words():
 
 def test_talk_is_typed_in_a_box_and_heard_until_it_is_muted(leading):
     assert typed(leading, "t", *"gut q1", "backspace", "enter") == []
-    assert list(leading.talk) == ["gut q"]
+    assert list(leading.report.talk) == ["gut q"]
     typed(leading, "t", "x", "escape", "t", " ", "enter")
-    assert list(leading.talk) == ["gut q"]
-    leading.hear("\x1b[31mservus\u202e\n")
-    assert leading.said[-1].endswith("servus")
+    assert list(leading.report.talk) == ["gut q"]
+    leading.report.hear("\x1b[31mservus\u202e\n")
+    assert leading.report.said[-1].endswith("servus")
     leading.key("u")
-    before = list(leading.said)
-    leading.hear("nobody hears this")
-    assert list(leading.said) == before
+    before = list(leading.report.said)
+    leading.report.hear("nobody hears this")
+    assert list(leading.report.said) == before
 
 
 def test_help_last_trick_and_own_tricks_are_shown(leading):
@@ -395,6 +408,18 @@ def test_help_last_trick_and_own_tricks_are_shown(leading):
         assert leading.dialog.title == title
         leading.key("enter")
         assert leading.dialog is None
+
+
+def test_what_is_to_be_read_goes_by_a_click_anywhere_and_a_question_does_not(leading):
+    for target in ("", "talon", f"card {leading.hand[0]}", "table"):
+        leading.key("l")
+        leading.click(target)
+        assert leading.dialog is None
+        leading.key("q")
+        leading.click(target)
+        assert leading.dialog.title == "Leave the table?"
+        leading.key("n")
+    assert list(leading.answers) == []
 
 
 def test_every_button_at_the_foot_does_what_its_key_does():
@@ -416,7 +441,7 @@ def test_our_player_is_called_once_for_each_turn(leading):
 
 def test_a_refusal_of_the_table_is_told(leading):
     leading.refused(IllegalMove("close-closed"))
-    assert "closed already" in leading.said[-1]
+    assert "closed already" in leading.report.said[-1]
 
 
 @pytest.fixture
@@ -448,7 +473,7 @@ def test_where_untrue_claims_are_refused_who_counts_is_offered_every_claim_alike
     assert typed(presenter, "w") == []
     assert presenter.dialog.title == "Claim 66?"
     assert typed(presenter, "y") == []
-    assert "untrue claim" in presenter.said[-1]
+    assert "untrue claim" in presenter.report.said[-1]
 
 
 def test_what_ends_a_deal_is_asked_about_with_its_price(leading):
@@ -466,7 +491,7 @@ def test_what_ends_a_deal_is_asked_about_with_its_price(leading):
 def test_the_price_of_giving_up_does_not_tell_the_points_of_who_counts(counting):
     counting.key("g")
     counting.key("d")
-    assert counting.dialog.lines == ()
+    assert counting.dialog.lines == ("Your opponent wins the deal then.",)
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -480,7 +505,7 @@ def test_where_there_is_no_match_yet_nobody_is_talked_to_and_none_is_kept():
     presenter = Presenter(0, CardStyle())
     assert typed(presenter, "t", "x") == []
     assert presenter.dialog is None
-    assert presenter.said[-1] == "Nobody hears you yet."
+    assert presenter.report.said[-1] == "Nobody hears you yet."
     assert "talk" not in {button.action for button in picture(presenter).buttons}
     presenter.key("q")
     assert (presenter.dialog.title, presenter.dialog.lines) == ("Stop waiting?", ())

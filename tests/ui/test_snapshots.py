@@ -8,7 +8,8 @@ from p2p_schnapsen.ui import language
 from p2p_schnapsen.ui.language import LANGUAGES
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen.form import explained_rows
-from p2p_schnapsen.ui.screen.pieces import ELLIPSIS, wrapped
+from p2p_schnapsen.ui.screen.paint import LEAST, paint
+from p2p_schnapsen.ui.screen.pieces import ELLIPSIS, Signs, wrapped
 from scripts.lib import snapshots
 from tests.ui.scenes import COLUMNS, FOOT, explanations, scenes
 
@@ -23,8 +24,12 @@ def test_every_screen_is_whole_and_as_it_is_stored(code):
             for columns in (COLUMNS, 60, 40)
             if len(wrapped(text, columns - COLUMNS + FOOT)) > explained_rows(columns)
         ]
+        narrow = [paint(scene.seen, *LEAST, Signs()).lines() for scene in painted if scene.seen and not scene.cuts]
     broken = [problem for scene in painted for problem in broken_in(scene)]
     assert not broken, "\n".join(broken)
+    cut = [lines for lines in narrow if ELLIPSIS in "".join(lines)]
+    assert len(narrow) > 50
+    assert not cut, "\n\n".join("\n".join(lines) for lines in cut)
     assert not too_long, "the form has no room for these"
     names = [scene.name for scene in painted]
     assert len(set(names)) == len(names) > 100

@@ -99,6 +99,23 @@ def test_whatever_is_heard_is_one_harmless_line(text):
     assert not set(conversation.text) & (set(map(chr, range(32))) - {"\n"} | {"\x7f", "\x9b", "\u202e", "\u2066"})
 
 
+def test_hostile_words_at_a_terminal_cannot_pass_for_the_program(monkeypatch):
+    """Wherever the terminal's edge is: only the first line begins with one of our words, and that says who speaks."""
+    lie = "Your opponent gives up the match. You win the match: you 7, opponent 0. Your move: "
+    for columns in range(30, 90):
+        monkeypatch.setattr("p2p_schnapsen.ui.console.columns_of", lambda _, columns=columns: columns)
+        player, conversation, _ = person()
+        player.hear("." * (columns - 10) + " " + lie)
+        player.hear("." * (columns - 10) + lie.replace(" ", "."))
+        assert [line for line in conversation.lines if not line.startswith(("They say:", "  ... "))] == []
+
+
+def test_what_was_said_to_the_other_side_is_acknowledged(view):
+    player, conversation, _ = person("say hello\x1b[2J", "10d")
+    asyncio.run(player.decide(view))
+    assert "You say: hello[2J" in conversation.lines
+
+
 def test_a_hint_is_counted_at_the_table(view):
     async def wise(_):
         return "Lead."
@@ -172,4 +189,4 @@ def test_at_the_screen_what_is_typed_is_said_and_what_is_heard_is_shown():
 
     at_the_screen(presenter, play, "thello\r")
     assert seat.said == ["hello"]
-    assert "They say: moin[31m" in presenter.said
+    assert "They say: moin[31m" in presenter.report.said

@@ -1,13 +1,16 @@
 """Whatever a player may type for a choice is understood, in every position."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from p2p_schnapsen.rules.cards import parse
 from p2p_schnapsen.rules.match import Match
-from p2p_schnapsen.rules.moves import claim, close, exchange, follow, lead, marriage, settle
+from p2p_schnapsen.rules.moves import Move, claim, close, exchange, follow, lead, marriage, settle
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.ui.typed import Wish, choices, exchange_card, is_untrue_claim, understand
+from p2p_schnapsen.ui.offered import is_untrue_claim
+from p2p_schnapsen.ui.typed import Wish, choices, spoken, understand, wished
 from tests.support.deals import at, move_of
 from tests.ui.tables import leading, understood
 
@@ -30,6 +33,10 @@ HEARTS, SPADES, CLUBS = 2, 3, 0
         *((text, close()) for text in ("close", "c", "CLOSE")),
         *((text, claim()) for text in ("66", "claim")),
         ("settle", settle()),
+        *((text, claim()) for text in ("claim 66", "announce 66", "Enough!", "sixty six")),
+        *((text, marriage(HEARTS)) for text in ("announce hearts", "declare the marriage in hearts", "forty", "♥ 40")),
+        *((text, exchange(parse("JH"))) for text in ("exchange jack", "exchange the jack of hearts", "exchange trump")),
+        *((text, lead(parse("AC"))) for text in ("ace of clubs", "the Ace of Clubs.", "clubs ace", "club-ace")),
         ("10h", lead(parse("TH"))),
         ("m c", marriage(CLUBS)),
     ],
@@ -52,6 +59,12 @@ def test_a_move_can_be_typed_by_name_whether_it_is_legal_or_not(text, move, view
         ("concede  match", Wish.CONCEDE_MATCH),
         ("m", Wish.WHICH_MARRIAGE),
         ("m x", Wish.WHICH_MARRIAGE),
+        ("20 40", Wish.WHICH_MARRIAGE),
+        ("marriage 66", Wish.WHICH_ANNOUNCED),
+        ("announce", Wish.WHICH_ANNOUNCED),
+        ("♥", Wish.WHICH_CARD),
+        ("ace", Wish.WHICH_CARD),
+        ("of hearts", Wish.WHICH_CARD),
     ],
 )
 def test_wishes_are_no_moves(text, wish, view):
@@ -59,10 +72,22 @@ def test_wishes_are_no_moves(text, wish, view):
 
 
 @pytest.mark.parametrize(
-    "text", ["0", "99", "-1", "1.0", "١", "1h", "mm", "m h h", "close now", "x h", "kk", "9" * 5000, "\x1b[A", "♥", "ß"]
+    "text",
+    ["0", "99", "-1", "1.0", "١", "1h", "mm", "m h h", "close now", "x h", "kk", "9" * 5000, "\x1b[A", "ß", "!", "-10"],
 )
 def test_nonsense_is_unclear_and_never_a_move(text, view):
     assert understood(text, view) in (Wish.UNCLEAR, Wish.WHICH_MARRIAGE)
+
+
+WORDS = "m 66 20 40 announce claim x of the king hearts h ♥ as 10 - ' ... не zu say"
+
+
+@given(st.lists(st.sampled_from(WORDS.split())) | st.text())
+def test_whatever_is_typed_is_a_move_or_a_wish(words):
+    text = words if isinstance(words, str) else " ".join(words)
+    assert isinstance(understood(text, leading()), Move | Wish)
+    assert spoken(text) is None or spoken(text) in text
+    assert wished(text) is None or isinstance(wished(text), Wish)
 
 
 def test_each_number_picks_the_choice_that_it_stands_before(view):
@@ -94,6 +119,11 @@ def test_the_same_card_means_leading_or_following():
     assert understood("kh", view) is follow(parse("KH"))
 
 
+def test_to_announce_nothing_special_claims_66_where_there_is_no_marriage():
+    view = PlayerView.of(deal := at("KH", "JS", up="AH", drawn=True), Match(SCHNAPSEN, 1), 0, deal.known[0])
+    assert understood("announce", view) is claim()
+
+
 def test_m_alone_is_enough_where_one_marriage_is_possible():
     deal = at("KH QH KS JS JH", "QS AS TS KD JD", up="AH", talon="TH QD AD TD AC TC KC QC JC")
     view = PlayerView.of(deal, Match(SCHNAPSEN, 1), 0, deal.known[0])
@@ -102,6 +132,6 @@ def test_m_alone_is_enough_where_one_marriage_is_possible():
 
 def test_the_card_to_exchange_follows_the_rules():
     deal = at("KH", "JS", up="AH", drawn=True, ruleset=SCHNAPSEN.replace(deck=24, exchange_card="J"))
-    assert exchange_card(deal) == parse("JH")
+    assert deal.exchange_card == parse("JH")
     deal = at("KH", "JS", up="AH", drawn=True, ruleset=SCHNAPSEN.replace(deck=24))
-    assert exchange_card(deal) == parse("9H")
+    assert deal.exchange_card == parse("9H")

@@ -21,11 +21,11 @@ from typing import Any, Final
 from p2p_schnapsen.rules.cards import PACK, SUIT_SIZE, Card, cards_of
 from p2p_schnapsen.rules.moves import Kind
 from p2p_schnapsen.ui import pack, verdict
-from p2p_schnapsen.ui.cards import CardStyle, sorted_hand
+from p2p_schnapsen.ui.cards import CardStyle, card_words, sorted_hand
 from p2p_schnapsen.ui.language import _, current
 from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.replay.steps import Board, Hand, Moment, Replay, Step
-from p2p_schnapsen.ui.replay.words import NOBODY, Told, act, card_words, points_text, talon_text, told, who_is_next
+from p2p_schnapsen.ui.replay.words import NOBODY, Told, act, points_text, talon_text, told, who_is_next
 
 STYLE: Final = CardStyle()
 _RED: Final = (1, 2)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from p2p_schnapsen.rules.cards import SUIT_SIZE, Card
+from p2p_schnapsen.rules.cards import SUIT_SIZE
 from p2p_schnapsen.rules.moves import Kind, Move
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import TableState
-from p2p_schnapsen.ui import pack, verdict
+from p2p_schnapsen.ui import verdict
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.offer import offer_lines
@@ -112,11 +112,6 @@ def title(step: Step) -> str:
             return _("Deal {number}: the cards").format(number=step.deal)
         case Moment.MOVE:
             return _("Deal {number}, trick {trick}").format(number=step.deal, trick=step.trick)
-
-
-def card_words(card: Card) -> str:
-    """A card as it is read out: "ten of hearts"."""
-    return _("{rank} of {suit}").format(rank=pack.rank_word(card % SUIT_SIZE), suit=suit_word(card // SUIT_SIZE))
 
 
 def act(move: Move, style: CardStyle) -> str:

@@ -231,8 +231,8 @@ class Screen:
         form, filled = self._form, self._filled
         if form is not None and form.done is not None and filled is not None and not filled.done():
             filled.set_result(form.done)
-        while presenter.talk:
-            self.on_talk(presenter.talk.popleft())
+        while presenter.report.talk:
+            self.on_talk(presenter.report.talk.popleft())
         while presenter.hints_wanted:
             presenter.hints_wanted -= 1
             self.on_hint()

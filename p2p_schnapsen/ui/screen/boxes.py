@@ -136,6 +136,12 @@ class Boxes:
             return
         self._take(action)
 
+    def beside(self) -> None:
+        """A click beside the one on top: what is only to be read goes on by it."""
+        buttons = self._open[-1].dialog.buttons
+        if len(buttons) == 1:
+            self.act(buttons[0].action)
+
     def _take(self, action: str) -> None:
         box = self._open[-1]
         if action not in [button.action for button in box.dialog.buttons]:

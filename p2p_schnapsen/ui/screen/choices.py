@@ -33,6 +33,13 @@ class Points(Enum):
     HIDDEN = "hidden"
 
 
+POINTS_SHOWN: Final = {
+    Points.SHOWN: mark("The card points of both sides are shown now."),
+    Points.OWN: mark("Only your own card points are shown now."),
+    Points.HIDDEN: mark("No card points are shown now."),
+}
+
+
 @dataclass(slots=True)
 class Options:
     """How our player likes it. `confirm`: closing, giving up and leaving are asked about."""
@@ -45,7 +52,7 @@ class Options:
 
 
 HELP = (
-    mark("1 to 6, or arrows and Enter: play a card. A card that may be played lies higher and has its number."),
+    mark("A number, or arrows and Enter: play a card. A card that may be played lies higher and has its number."),
     mark("x: exchange the lowest trump.  m: announce a marriage.  c: close the talon.  6 or w: claim 66."),
     mark("l: last trick.  k: own tricks.  p: which points are shown.  h: a hint.  t: talk.  u: mute.  +: more."),
     mark("g: give up the deal or the match.  q: leave; the match is kept, and `resume` goes on with it."),

@@ -30,7 +30,7 @@ def waiting(*, muted: bool) -> Picture:
 
 def blank() -> Picture:
     """A table of which nothing is said: a form will lie on it."""
-    return Picture("Schnapsen", "", "", urgent=False, fairness="", said=(), buttons=())
+    return Picture("Schnapsen", "Schnapsen", "", "", urgent=False, fairness="", said=(), buttons=())
 
 
 def written(canvas: Canvas) -> str:

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p_schnapsen.errors import IllegalMove
-from p2p_schnapsen.rules.cards import Card
+from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, cards_of
 from p2p_schnapsen.rules.deal import Deal
-from p2p_schnapsen.rules.moves import Move, claim
+from p2p_schnapsen.rules.moves import claim
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table import events as e
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import TableState
 from p2p_schnapsen.ui.cards import sorted_hand
-from p2p_schnapsen.ui.language import _, mark, plural
+from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.screen.boxes import told
 from p2p_schnapsen.ui.screen.picture import Dialog
-from p2p_schnapsen.ui.sentences import News, standing
+from p2p_schnapsen.ui.sentences import News, announced, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +43,6 @@ def parted(news: News) -> tuple[News, News | None]:
     return news, None
 
 
-def cost(move: Move, view: PlayerView) -> int:
-    """Game points that the other side scores by this move, which ends the deal: the rules' engine says so."""
-    ended = view.deal.copy()
-    ended.play(move)
-    assert ended.outcome is not None, "it ends the deal"
-    return 0 if ended.outcome.winner == view.me else ended.outcome.value
-
-
-def cost_line(move: Move, view: PlayerView) -> str:
-    """The same in a sentence."""
-    n = cost(move, view)
-    return plural("Your opponent scores {n} game point then.", "Your opponent scores {n} game points then.", n).format(
-        n=n
-    )
-
-
 def hand_of(view: PlayerView, game: Deal) -> list[Card]:
     """The cards of a view that have not been played in `game`, as they lie in the hand."""
     gone = 0 if game.led is None else 1 << game.led
@@ -80,6 +64,10 @@ def deal_end(event: e.DealEnded, table: TableState, game: Deal | None, people: P
     """Who has won the deal, by what, and where the match stands."""
     lines = [outcome_sentence(event.outcome, table.rules, people)]
     if game is not None:
+        if game.announced:  # nothing was led any more: nobody has seen it yet
+            side, suit = game.leader, cards_of(game.announced)[0] // SUIT_SIZE
+            waits = game.pending[side] > 0
+            lines.insert(0, announced(people, side, suit, trump=suit == game.trump, waits=waits))
         mine, theirs = game.points[me], game.points[1 - me]
         lines.append(_("Card points: you {mine}, opponent {theirs}.").format(mine=mine, theirs=theirs))
     lines.append(standing(people, event.score, table))

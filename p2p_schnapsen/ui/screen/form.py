@@ -105,9 +105,9 @@ class Form:
             case "down":
                 self.row = (self.row + 1) % len(ROWS)
             case "pageup":
-                self.wheel(-self._page)
+                self._turn(-self._page)
             case "pagedown":
-                self.wheel(self._page)
+                self._turn(self._page)
             case "home":
                 self.row = 0
             case "end":
@@ -124,6 +124,11 @@ class Form:
     def wheel(self, step: int) -> None:
         """So many rows down, or up; not beyond the ends."""
         self.row = max(0, min(len(ROWS) - 1, self.row + step))
+
+    def _turn(self, step: int) -> None:
+        """Show so many rows further on, or back."""
+        self.wheel(step)
+        self._first += step  # as far as there are rows: the painter sees to that
 
     def click(self, target: str, *, right: bool = False) -> None:
         """A click on a row chooses it, on its value changes it (the right button: back), on a button does it."""

@@ -35,6 +35,7 @@ PARTS: Final[Mapping[str, str]] = {
     "key": "bold underline",
     "label": "",
     "said": "ansibrightblack",
+    "spoken": "ansimagenta",
     "newest": "",
     "turn": "bold",
     "status": "",

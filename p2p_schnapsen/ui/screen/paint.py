@@ -13,6 +13,7 @@ from p2p_schnapsen.ui.screen.actions import more_button
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.picture import Button, Dialog, Held, Mark, Person, Picture, Talon
 from p2p_schnapsen.ui.screen.pieces import LARGE, SMALL, Shape, Signs, fitted
+from p2p_schnapsen.ui.screen.report import Spoken
 
 LEAST = (40, 15)
 """Columns and rows below which no table can be shown."""
@@ -147,12 +148,7 @@ class _Painter:
             self._me(picture.me)
             self._hand(picture.hand)
             self._said(picture)
-        status = f"{self.signs.bullet} {picture.status}" if picture.urgent else picture.status
-        self.put(at.status_row, 0, status, "class:turn" if picture.urgent else "class:status")
-        if picture.notice:
-            self.put(at.fairness_row, 0, picture.notice, "class:notice")
-        else:
-            self.put(at.fairness_row, 0, pieces.whole(picture.fairness, self.wide), "class:fair")
+        self._status(picture)
         row = self.top + at.buttons_row
         pieces.bar(self.canvas, row, picture.buttons, self.left, self.left + self.wide, at.buttons_rows, more_button())
         if picture.dialog is not None:
@@ -160,10 +156,28 @@ class _Painter:
 
     def _header(self, picture: Picture) -> None:
         self.canvas.fill(self.top, self.left, self.wide, "class:header")
-        room = self.wide - 2 - width(picture.score)
-        if room > 0:
-            self.put(0, 1, picture.title, "class:header", room=max(0, room - 1))
+        room = self.wide - 3 - width(picture.score)
+        title = picture.title if width(picture.title) <= room else picture.short
+        self.put(0, 1, title, "class:header", room=max(0, room))
         self.put(0, max(1, self.wide - 1 - width(picture.score)), picture.score, "class:header")
+
+    def _status(self, picture: Picture) -> None:
+        """What is to be done, in two rows where one is too narrow; below it what goes on, or else what was proven."""
+        at, ink = self.at, "class:turn" if picture.urgent else "class:status"
+        status = f"{self.signs.bullet} {picture.status}" if picture.urgent else picture.status
+        lines = pieces.wrapped(status, self.wide)[: at.fairness_row - at.status_row + 1]
+        if len(lines) > 1 and picture.notice and not self._stands_above(picture):
+            lines = [status]
+        for row, line in enumerate(lines, at.status_row):
+            self.put(row, 0, line, ink)
+        if len(lines) == 1 and picture.notice and not self._stands_above(picture):
+            self.put(at.fairness_row, 0, picture.notice, "class:notice")
+        elif len(lines) == 1:
+            self.put(at.fairness_row, 0, pieces.whole(picture.fairness, self.wide), "class:fair")
+
+    def _stands_above(self, picture: Picture) -> bool:
+        """Whether a notice that is too long for its row is at the table's side, in place of the report."""
+        return picture.me is not None and width(picture.notice) > self.wide
 
     def _waiting(self, picture: Picture) -> None:
         """What stays, then the newest of what was said; a question is below it, and hides nothing of it."""
@@ -175,7 +189,7 @@ class _Painter:
         lines = self._staying(picture.waiting, room, newest, asks=asks)
         if lines and len(lines) + newest < room:
             lines.append((1, ""))
-        lines += [(1, line) for line, _newest in pieces.latest(picture.said, wide, max(0, room - len(lines)))]
+        lines += [(1, line) for line, _place in pieces.latest(picture.said, wide, max(0, room - len(lines)))]
         for row, (column, line) in enumerate(lines[: max(0, room)], 2):
             self.canvas.put(self.top + row, self.left + column, line)
 
@@ -310,9 +324,15 @@ class _Painter:
 
     def _said(self, picture: Picture) -> None:
         row, rows, column = self.at.said
+        if self._stands_above(picture):
+            for number, line in enumerate(pieces.wrapped(picture.notice, self.wide - column)[:rows], row):
+                self.put(number, column, line, "class:notice")
+            return
         lines = pieces.latest(picture.said, self.wide - column, rows)
-        for number, (line, newest) in enumerate(lines):
-            self.put(row + rows - len(lines) + number, column, line, "class:newest" if newest else "class:said")
+        for number, (line, place) in enumerate(lines):
+            spoken = isinstance(picture.said[-1 - place], Spoken)
+            style = "class:spoken" if spoken else "class:said" if place else "class:newest"
+            self.put(row + rows - len(lines) + number, column, line, style)
 
     # -- above the table -------------------------------------------------------------------------------------
 
@@ -354,7 +374,7 @@ class _Painter:
         buttons, pages, title = self._arranged(self._keys(dialog)), self.pages(dialog), dialog.title
         every = [line for text in dialog.lines for line in pieces.wrapped(text, self._inner)]
         if pages > 1:
-            title = f"{fitted(title, self._inner - 8)} {min(dialog.page, pages - 1) + 1}/{pages}"
+            title = f"{fitted(title, self._inner - 6)} {min(dialog.page, pages - 1) + 1}/{pages}"
         wide = min(self.wide, max([width(title) + 4, *map(width, every), _broad(buttons), typed]) + 4)
         shape = Shape(wide, rows)
         top, left = (self.high - rows) // 2, self.left + (self.wide - wide) // 2

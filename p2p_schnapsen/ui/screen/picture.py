@@ -81,6 +81,8 @@ class Picture:
     """Everything on the screen."""
 
     title: str
+    short: str
+    """The title where that has no room."""
     score: str
     status: str
     """What is to be done now, or who is awaited."""

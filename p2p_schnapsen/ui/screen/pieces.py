@@ -125,35 +125,38 @@ def whole(text: str, columns: int) -> str:
 
 
 def wrapped(text: str, columns: int) -> list[str]:
-    """A text in lines of at most so many cells, broken between words; a word longer than that is cut."""
+    """A text in lines of at most so many cells, broken between words; a word longer than that wherever a line ends."""
     lines: list[str] = []
     for word in text.split(" "):
-        piece = fitted(word, columns)
-        if lines and width(lines[-1]) + 1 + width(piece) <= columns:
-            lines[-1] += " " + piece
+        if lines and width(lines[-1]) + 1 + width(word) <= columns:
+            lines[-1] += " " + word
         else:
-            lines.append(piece)
+            lines += hard(word, columns)
     return lines
 
 
 def hard(text: str, columns: int) -> list[str]:
-    """A text in lines of so many cells, broken wherever they end: nothing of it is lost."""
+    """A text in lines of so many cells, broken wherever they end: all of it but what no line has room for."""
     lines = [""]
-    for sign in text:
+    for sign in (sign for sign in text if width(sign) <= columns):
         if width(lines[-1] + sign) > columns and lines[-1]:
             lines.append("")
         lines[-1] += sign
     return lines
 
 
-def latest(texts: Sequence[str], columns: int, rows: int) -> list[tuple[str, bool]]:
-    """The last rows of some texts, wrapped, oldest first; whether each is of the newest text."""
-    lines: list[tuple[str, bool]] = []
-    for number, text in enumerate(reversed(texts)):
-        lines[:0] = [(line, number == 0) for line in wrapped(text, columns)]
-        if len(lines) >= rows:
+def latest(texts: Sequence[str], columns: int, rows: int) -> list[tuple[str, int]]:
+    """The last rows of some texts, wrapped, oldest first: each row, and the place of its text, 0 for the newest.
+
+    All texts are whole, unless the newest alone is too long.
+    """
+    lines: list[tuple[str, int]] = []
+    for place, text in enumerate(reversed(texts)):
+        above = [(line, place) for line in wrapped(text, columns)]
+        if lines and len(above) + len(lines) > rows:
             break
-    return lines[len(lines) - min(rows, len(lines)) :]
+        lines[:0] = above
+    return lines[-rows:] if rows > 0 else []
 
 
 def arranged(buttons: Sequence[Button], columns: int, rows: int, more: Button | None = None) -> list[list[Button]]:

@@ -67,6 +67,10 @@ class ScreenPlayer(Generic[G]):
         """Whether the answer is yes."""
         return await self._asked(question, [])
 
+    async def another(self) -> bool:
+        """Whether to play another match, after one that was seen to its end."""
+        return await self._asked(_("Another match?"), [_("With the same opponent, by the same rules.")])
+
     async def accept(self, offer: Offer) -> bool:
         """Show the offer and ask; `willing` players accept without being asked."""
         lines = offer_lines(offer)
@@ -117,7 +121,7 @@ class ScreenPlayer(Generic[G]):
 
     def hear(self, text: str) -> None:
         """The other side says something."""
-        self._presenter.hear(text)
+        self._presenter.report.hear(text)
         self._screen.changed()
 
     async def _asked(self, question: str, lines: list[str]) -> bool:

@@ -23,21 +23,20 @@ from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.offered import is_untrue_claim
+from p2p_schnapsen.ui.outcome import cost_line
 from p2p_schnapsen.ui.people import People
-from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.screen.actions import actions
 from p2p_schnapsen.ui.screen.boxes import Boxes
-from p2p_schnapsen.ui.screen.choices import ASIDE, CHAT_CELLS, HELP, KEYS, OUT_KEY, Answer, Choice, Options, Points
-from p2p_schnapsen.ui.screen.explained import cost_line, deal_end, hand_of, match_end, may_claim, parted
+from p2p_schnapsen.ui.screen.choices import ASIDE, HELP, KEYS, OUT_KEY, POINTS_SHOWN, Answer, Choice, Options, Points
+from p2p_schnapsen.ui.screen.explained import deal_end, hand_of, match_end, may_claim, parted
 from p2p_schnapsen.ui.screen.fairness import Fairness
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button, Dialog
+from p2p_schnapsen.ui.screen.report import Report
 from p2p_schnapsen.ui.sentences import Narrator, News
 from p2p_schnapsen.ui.table import last_trick
-from p2p_schnapsen.ui.typed import is_untrue_claim
-
-REPORT = 60
-"""Sentences that are kept for the report at the side."""
 
 
 class Presenter:
@@ -49,8 +48,6 @@ class Presenter:
         self.options = options or Options()
         self.people = People(me)
         self.answers: deque[Answer] = deque()
-        self.talk: deque[str] = deque()
-        """Lines of chat that our player has typed."""
         self.hints_wanted = 0
         self.table: TableState | None = None
         self.game: Deal | None = None
@@ -62,7 +59,7 @@ class Presenter:
         """The trick that is looked at."""
         self.before: Deal | None = None
         """The deal before the second card of that trick, where that is known."""
-        self.said: deque[str] = deque(maxlen=REPORT)
+        self.report = Report(self.options)
         self.waiting: tuple[str, ...] = ()
         self.notice = ""
         self.leaving = False
@@ -93,7 +90,7 @@ class Presenter:
             "points": self._points,
             "hint": self._hint,
             "talk": self._talk,
-            "mute": self._mute,
+            "mute": self.report.mute,
             "leave": self._ask_leave,
             "more": self._more,
         }
@@ -129,7 +126,7 @@ class Presenter:
                     self._boxes.show_below(deal_end(event, news.table, self.game, self.people, self.me))
                 case e.MatchDecided():
                     self._boxes.show_below(match_end(event, self.people, self.me))
-        self.said.extend(self._narrator.tell(news))
+        self.report.say(*self._narrator.tell(news))
 
     def _follow(self, news: News) -> Deal | None:
         """The deal after the news; as it was before them."""
@@ -169,11 +166,11 @@ class Presenter:
 
     def say(self, *lines: str) -> None:
         """Sentences for the report."""
-        self.said.extend(lines)
+        self.report.say(*lines)
 
     def refused(self, error: IllegalMove) -> None:
         """A move is against the rules: why."""
-        self.said.append(refusal(error, self.style))
+        self.report.say(refusal(error, self.style))
 
     def second(self) -> None:
         """A second has passed."""
@@ -244,7 +241,9 @@ class Presenter:
         kind, _space, what = target.partition(" ")
         if kind == "do":
             self._do(what)
-        elif self._boxes or self._looks_on():
+        elif self._boxes:
+            self._boxes.beside()
+        elif self._looks_on():
             return
         elif kind == "card" and right:
             self._announce_or_exchange(int(what))
@@ -410,14 +409,14 @@ class Presenter:
             Button("d", _("this deal"), "deal"): self._give_up_deal,
             Button("m", _("the whole match"), "match"): self._give_up_match,
         }
-        self._boxes.choose(_("Give up?"), (), choices)
+        self._boxes.choose(_("Give up?"), (_("This deal only, or the whole match?"),), choices)
 
     def _give_up_deal(self) -> None:
         view = self.view
         if self.options.confirm and view is not None:
             hidden = self.options.points is Points.HIDDEN  # the price tells of the points
-            lines = () if hidden else (cost_line(concede(), view),)
-            self._boxes.confirm(_("Give up this deal?"), lines, lambda: self._try(concede()))
+            price = _("Your opponent wins the deal then.") if hidden else cost_line(concede(), view)
+            self._boxes.confirm(_("Give up this deal?"), (price,), lambda: self._try(concede()))
         else:
             self._try(concede())
 
@@ -426,11 +425,11 @@ class Presenter:
             self.deciding = False
             self._answer(Choice.GIVE_UP)
 
-        self._boxes.confirm(_("Give up the whole match?"), (_("Your opponent wins it then."),), give_up)
+        self._boxes.confirm(_("Give up the whole match?"), (_("Your opponent wins the match then."),), give_up)
 
     def _ask_leave(self) -> None:
-        question, kept = _("Leave the table?"), _("The match is kept: `p2p-schnapsen resume` goes on with it.")
-        lines = (kept,) if self.begun else ()
+        question, kept = _("Leave the table?"), _("The match is kept: `{program} resume` goes on with it.")
+        lines = (kept.format(program=called()),) if self.begun else ()
         if not self.begun:
             question = _("Stop waiting?")
         if self.options.confirm:
@@ -469,6 +468,7 @@ class Presenter:
     def _points(self) -> None:
         order = list(Points)
         self.options.points = order[(order.index(self.options.points) + 1) % len(order)]
+        self.say(_(POINTS_SHOWN[self.options.points]))
 
     def _hint(self) -> None:
         if self.deciding:
@@ -476,25 +476,8 @@ class Presenter:
         else:
             self.say(_("It is not your turn."))
 
-    def _mute(self) -> None:
-        self.options.muted = not self.options.muted
-        self.say(
-            _("What your opponent says is not shown now.") if self.options.muted else _("You hear your opponent again.")
-        )
-
-    def hear(self, text: str) -> None:
-        """The other side says something."""
-        if not self.options.muted:
-            self.say(_("They say: {text}").format(text=sanitise(text, CHAT_CELLS)))
-
     def _talk(self) -> None:
         if not self.begun:
             self.say(_("Nobody hears you yet."))
             return
-        self._boxes.write(_("Say"), self._said_by_me)
-
-    def _said_by_me(self, entry: str) -> None:
-        text = sanitise(entry.strip(), CHAT_CELLS) if entry.strip() else ""
-        if text:
-            self.talk.append(text)
-            self.say(_("You say: {text}").format(text=text))
+        self._boxes.write(_("Say"), self.report.speak)

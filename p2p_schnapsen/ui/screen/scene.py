@@ -22,15 +22,16 @@ def picture(presenter: Presenter) -> Picture:
     """Everything that is to be seen now."""
     table = presenter.table
     game = presenter.game
-    title, score = _heading(presenter, table)
+    title, short, score = _heading(presenter, table)
     status, urgent = _status(presenter, table)
     common = {
         "title": title,
+        "short": short,
         "score": score,
         "status": status,
         "urgent": urgent,
         "fairness": presenter.fairness.line(),
-        "said": tuple(presenter.said),
+        "said": tuple(presenter.report.said),
         "buttons": _footer(presenter),
         "dialog": presenter.dialog,
         "notice": presenter.notice,
@@ -62,13 +63,16 @@ def _theirs(presenter: Presenter, game: Deal) -> tuple[int, CardSet]:
     return (hidden, known & ~(1 << trick.follow)) if known >> trick.follow & 1 else (hidden - 1, known)
 
 
-def _heading(presenter: Presenter, table: TableState | None) -> tuple[str, str]:
+def _heading(presenter: Presenter, table: TableState | None) -> tuple[str, str, str]:
     if table is None or table.match is None:
-        return "Schnapsen", ""
-    title = _("Schnapsen with {name}").format(name=shown(_names(table)[1 - presenter.me]))
+        return "Schnapsen", "Schnapsen", ""
+    name = shown(_names(table)[1 - presenter.me])
     mine, theirs = table.match.score[presenter.me], table.match.score[1 - presenter.me]
-    return title, _("Game points {mine}:{theirs}, {target} wins").format(
-        mine=mine, theirs=theirs, target=table.rules.target
+    title = _("Schnapsen with {name}").format(name=name)
+    return (
+        title,
+        name,
+        _("Game points {mine}:{theirs}, first to {target}").format(mine=mine, theirs=theirs, target=table.rules.target),
     )
 
 

@@ -5,9 +5,10 @@ import subprocess
 
 import pytest
 
+from p2p_schnapsen.cli.commands import COMMANDS, build_parser
 from p2p_schnapsen.cli.completion import script
 from p2p_schnapsen.cli.main import main
-from p2p_schnapsen.cli.options import COMMANDS, SHELLS, build_parser
+from p2p_schnapsen.cli.options import SHELLS
 from p2p_schnapsen.presets import NAMES
 from tests.support.programs import ROOT
 

@@ -2,11 +2,13 @@
 
 import os
 import unicodedata
+from argparse import Namespace
 
 import pytest
 
-from p2p_schnapsen.cli.finding import chosen, offered, read_line
+from p2p_schnapsen.cli.finding import choose, chosen, offered, read_line
 from p2p_schnapsen.errors import LocalMisuse, TransportError
+from p2p_schnapsen.net import discovery
 from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.discovery import Game
 from p2p_schnapsen.ui import lobby
@@ -66,6 +68,19 @@ def test_where_nothing_can_be_looked_for_that_is_said_once_and_an_address_asked_
     assert address == Address("localhost", 7766)
     assert asked == [lobby.TYPED, lobby.TYPED]
     assert said[0].endswith("/usr/bin/python3 -m pip install zeroconf")
+    assert said[1] == "You can join all the same: type the address that the host tells you."
+
+
+def test_where_the_library_is_missing_nothing_is_said_to_be_looked_for(tmp_path, monkeypatch, capsys):
+    (tmp_path / "input").write_text("localhost\n", "utf-8")
+    monkeypatch.setattr(discovery, "available", lambda: False)
+    with (tmp_path / "input").open() as typed:
+        monkeypatch.setattr("sys.stdin", typed)
+        assert choose(Namespace(json=False), PIN) == Address("localhost", 7766)
+    said = capsys.readouterr().out
+    assert said.startswith("Finding games on the local network needs the package zeroconf: ")
+    assert said.endswith("Address of the host: localhost\n")
+    assert lobby.LOOKING not in said
 
 
 def test_the_end_of_input_names_what_is_missing():

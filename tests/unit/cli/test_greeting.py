@@ -4,9 +4,9 @@ import os
 
 import pytest
 
+from p2p_schnapsen.cli.commands import COMMANDS
 from p2p_schnapsen.cli.greeting import lines, unfinished
 from p2p_schnapsen.cli.main import main
-from p2p_schnapsen.cli.options import COMMANDS
 from p2p_schnapsen.errors import LocalMisuse
 from p2p_schnapsen.gamelog.disk import REAL
 from p2p_schnapsen.gamelog.format import HEADER, frame

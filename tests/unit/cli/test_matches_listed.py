@@ -13,6 +13,8 @@ from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.ui.language import using
 from tests.support.programs import ROOT
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 LOG = ROOT / "protocol" / "logs" / "example" / "game.log"
 
 

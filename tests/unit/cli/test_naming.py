@@ -12,6 +12,8 @@ from p2p_schnapsen.gamelog.store import About
 from p2p_schnapsen.gamelog.verify import verify
 from tests.support.programs import ROOT
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 LOG = ROOT / "protocol" / "logs" / "example" / "game.log"
 
 

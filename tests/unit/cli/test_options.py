@@ -7,7 +7,7 @@ import pytest
 
 from p2p_schnapsen.bot import LEVELS
 from p2p_schnapsen.cli import options
-from p2p_schnapsen.cli.options import COMMANDS, build_parser
+from p2p_schnapsen.cli.commands import COMMANDS, build_parser
 from p2p_schnapsen.table.seat import Terms
 from p2p_schnapsen.wire import limits
 from p2p_schnapsen.wire.limits import OPENINGS
@@ -35,8 +35,18 @@ def test_help_and_version_import_nothing_heavy(arguments, tmp_path):
         [sys.executable, "-c", MODULES, *arguments], capture_output=True, text=True, env=surroundings, check=True
     )
     loaded = set(done.stdout.splitlines()[-1].split())
-    assert "p2p_schnapsen.cli.options" in loaded
+    assert "p2p_schnapsen.cli.commands" in loaded
     assert not loaded & set(HEAVY)
+
+
+def test_help_in_another_language_imports_nothing_that_takes_its_time(tmp_path):
+    surroundings = environment(P2P_SCHNAPSEN_HOME=str(tmp_path), LC_ALL="de_DE.UTF-8")
+    done = subprocess.run(
+        [sys.executable, "-c", MODULES, "--help"], capture_output=True, encoding="utf-8", env=surroundings, check=True
+    )
+    assert done.stdout.startswith("Beispiele:\n")
+    slow = {"pathlib", "platformdirs", "tempfile", "tomllib", "p2p_schnapsen.profile.home"}
+    assert not set(done.stdout.splitlines()[-1].split()) & (slow | set(HEAVY))
 
 
 ACTIONS = ("trust", "forget", "rename")

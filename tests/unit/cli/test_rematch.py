@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from p2p_schnapsen.cli import rematch
-from p2p_schnapsen.cli.place import _another
+from p2p_schnapsen.cli.place import another
 from p2p_schnapsen.cli.rematch import Guest, Rematch, come_again, turn_away
 from p2p_schnapsen.cli.sitting import Talk, sit
 from p2p_schnapsen.crypto import signing
@@ -90,7 +90,7 @@ def test_only_what_the_last_match_was_played_by_is_known():
 
 def test_where_no_person_sits_nobody_is_asked():
     conversation = Conversation("yes")
-    assert not asyncio.run(_another(conversation.console))
+    assert not asyncio.run(another(conversation.console))
     assert conversation.text == ""
 
 

@@ -19,6 +19,8 @@ from p2p_schnapsen.ui.language import LANGUAGES, using
 from p2p_schnapsen.ui.sanitise import width
 from tests.support.programs import ROOT
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 LOGS = ROOT / "protocol" / "logs"
 
 

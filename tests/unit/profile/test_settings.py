@@ -8,7 +8,8 @@ import pytest
 from p2p_schnapsen import files
 from p2p_schnapsen.bot import LEVELS
 from p2p_schnapsen.cli import defaults as command
-from p2p_schnapsen.cli.options import SETTABLE, build_parser
+from p2p_schnapsen.cli.commands import build_parser
+from p2p_schnapsen.cli.options import SETTABLE
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.presets.loader import load_file
 from p2p_schnapsen.profile import settings
