@@ -28,12 +28,20 @@ FAMILIES: Final = ("pagat", "santase")
 MAX_FILE: Final = 16 * 1024
 """More than twice the largest preset; less than what a key of many dots needs to take long (the square of its size)."""
 
+BY_HAND: Final = "set by hand"
+BY_FILE: Final = "own rule"
+"""The notes of values that were changed, for a person to be translated like the words of the named rule sets."""
+
 _KINDS: Final = ("quote", "rule", "family", "unused")
+_ABOUT: Final = ("title", "source", "language", "summary", "note")
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a field has its value. Exactly one of the first four is not empty, or none and `note` says it all."""
+    """Why a field has its value. Exactly one of the first four is not empty, or none and `note` says it all.
+
+    `own`: a user's file says it, whose words are shown as they are written.
+    """
 
     quote: str = ""
     rule: str = ""
@@ -41,17 +49,19 @@ class Reason:
     unused: str = ""
     note: str = ""
     choices: tuple[Value, ...] = ()
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Where a rule set comes from; `language` is that of the quotes (ISO 639-1)."""
+    """Where a rule set comes from; `language` is that of the quotes (ISO 639-1), `own` as in `Reason`."""
 
     title: str = ""
     source: str = ""
     language: str = ""
     summary: str = ""
     note: str = ""
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +78,7 @@ class Preset:
         changes = parse_settings(settings)
         if not changes:
             return self
-        return _changed(self, self.name, changes, {}, "set by hand")
+        return _changed(self, self.name, changes, {}, BY_HAND)
 
 
 @functools.cache
@@ -77,7 +87,7 @@ def load(name: str) -> Preset:
     if name not in NAMES:
         _refuse("ruleset-unknown", "rules", f"no rule set is called {name!r}; there are {', '.join(NAMES)}")
     text = resources.files("p2p_schnapsen.presets").joinpath(f"{name}.toml").read_text("utf-8")
-    return _read(text, name)
+    return _read(text, name, own=False)
 
 
 def _at_once(path: str, flags: int) -> int:
@@ -105,7 +115,7 @@ def load_file(path: Path) -> Preset:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise DataError("rules-unreadable", path=str(path), problem="not UTF-8 text") from error
-    return _read(text, path.stem)
+    return _read(text, path.stem, own=True)
 
 
 def resolve(rules: str, settings: Iterable[str] = ()) -> Preset:
@@ -134,7 +144,7 @@ def differences(one: Ruleset, other: Ruleset) -> tuple[str, ...]:
     return tuple(name for name in FIELDS if getattr(one, name) != getattr(other, name))
 
 
-def _read(text: str, name: str) -> Preset:
+def _read(text: str, name: str, *, own: bool) -> Preset:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -144,15 +154,15 @@ def _read(text: str, name: str) -> Preset:
     except ValueError:  # the interpreter's limit on the digits of a number
         _refuse("ruleset-toml", "", "has a number that is too long")
     base_name = content.pop("base", None)
-    about = _about(content.pop("about", {}))
-    reasons = _reasons(content.pop("why", {}))
+    about = _about(content.pop("about", {}), own)
+    reasons = _reasons(content.pop("why", {}), own)
     if base_name is None:
         return Preset(name, Ruleset.from_values(content), about, reasons)
     if not isinstance(base_name, str):
         _refuse("ruleset-type", "base", "must be the name of a rule set")
     if base_name not in NAMES:
         _refuse("ruleset-unknown", "base", f"no rule set is called {base_name!r}; there are {', '.join(NAMES)}")
-    return replace(_changed(load(base_name), name, content, reasons, "own rule"), about=about)
+    return replace(_changed(load(base_name), name, content, reasons, BY_FILE), about=about)
 
 
 def _changed(base: Preset, name: str, changes: Mapping[str, Value], reasons: Mapping[str, Reason], note: str) -> Preset:
@@ -163,19 +173,19 @@ def _changed(base: Preset, name: str, changes: Mapping[str, Value], reasons: Map
     return Preset(name, ruleset, base.about, known | same | new | dict(reasons))
 
 
-def _about(table: object) -> About:
+def _about(table: object, own: bool) -> About:
     texts = _table("about", table)
     for key, value in texts.items():
-        if key not in About.__slots__ or not isinstance(value, str):
+        if key not in _ABOUT or not isinstance(value, str):
             _refuse("ruleset-about", f"about.{key}", "is not a text about a rule set")
-    return About(**texts)
+    return About(**texts, own=own)
 
 
-def _reasons(table: object) -> dict[str, Reason]:
-    return {field: _reason(field, entry) for field, entry in _table("why", table).items()}
+def _reasons(table: object, own: bool) -> dict[str, Reason]:
+    return {field: _reason(field, entry, own) for field, entry in _table("why", table).items()}
 
 
-def _reason(field: str, entry: object) -> Reason:
+def _reason(field: str, entry: object, own: bool) -> Reason:
     where = f"why.{field}"
     if field not in FIELDS:
         _refuse("ruleset-field", where, "no rule set has such a field")
@@ -190,7 +200,7 @@ def _reason(field: str, entry: object) -> Reason:
         _refuse("ruleset-why", where, "has more than one reason")
     if values.get("family", FAMILIES[0]) not in FAMILIES:
         _refuse("ruleset-why", where, f"names a family that is not one of {', '.join(FAMILIES)}")
-    return Reason(**values, choices=tuple(choices))
+    return Reason(**values, choices=tuple(choices), own=own)
 
 
 def _table(name: str, table: object) -> dict[str, Any]:

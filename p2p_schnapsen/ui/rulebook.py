@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from p2p_schnapsen.presets import DEFAULT
-from p2p_schnapsen.presets.loader import Preset, Reason, differences
+from p2p_schnapsen.presets.loader import About, Preset, Reason, differences
 from p2p_schnapsen.rules.ruleset import FIELDS
 from p2p_schnapsen.ui import rulewords
 from p2p_schnapsen.ui.language import _, mark
@@ -53,6 +53,8 @@ _FAMILY = {
     "pagat": mark("The source is silent: as in plain Schnapsen"),
     "santase": mark("The source is silent: as in Bulgarian Sixty-Six"),
 }
+_CHANGED: Final = (mark("set by hand"), mark("own rule"))
+"""What is noted about values that were changed (`loader.BY_HAND`, `loader.BY_FILE`)."""
 
 
 def listing(presets: Sequence[Preset], columns: int = WIDTH) -> list[str]:
@@ -60,7 +62,7 @@ def listing(presets: Sequence[Preset], columns: int = WIDTH) -> list[str]:
     broad = max(len(preset.name) for preset in presets)
     found = []
     for preset in presets:
-        summary = sanitise(_(preset.about.summary), QUOTE_CELLS)
+        summary = _said(preset.about.summary, preset.about)
         found += _wrapped(f"{preset.name:{broad}}  {summary}", columns, "", " " * (broad + 2))
     return found
 
@@ -86,7 +88,7 @@ def screenful(preset: Preset, default: Preset, columns: int) -> list[str]:
         text = _("Without effect under these rules: {settings}.").format(settings=", ".join(silent))
         found += _wrapped(text, columns)
     if preset.about.note:
-        found += _wrapped(_("Note: {note}").format(note=sanitise(_(preset.about.note), QUOTE_CELLS)), columns)
+        found += _wrapped(_("Note: {note}").format(note=_said(preset.about.note, preset.about)), columns)
     rest = _("All else is as in {name}. --full shows each value, and where it comes from.").format(name=DEFAULT)
     # Lines are broken at blanks only where a setting can be broken; here they become blanks again.
     return [line.replace("\u00a0", " ") for line in [*found, *_wrapped(rest, columns)]]
@@ -96,7 +98,7 @@ def chapter(preset: Preset, default: Preset, columns: int = WIDTH) -> list[str]:
     """One rule set: what it is, how it differs from the default, then what is the same; each value with its source."""
     found = _head(preset, columns)
     if preset.about.note:
-        found += _wrapped(sanitise(_(preset.about.note), QUOTE_CELLS), columns)
+        found += _wrapped(_said(preset.about.note, preset.about), columns)
     changed = differences(default.ruleset, preset.ruleset)
     if changed:
         found += ["", _("How it differs from {name}:").format(name=DEFAULT)]
@@ -121,7 +123,7 @@ def _head(preset: Preset, columns: int) -> list[str]:
         head = _("{title}: {source}").format(title=title, source=source[0]) if source else title
         found += _wrapped(head, columns)
     if about.summary:
-        found += _wrapped(sanitise(_(about.summary), QUOTE_CELLS), columns)
+        found += _wrapped(_said(about.summary, about), columns)
     return found
 
 
@@ -136,29 +138,35 @@ def _entry(preset: Preset, field: str, default: str | None, columns: int) -> lis
     head = _("  {setting}: {meaning}").format(setting=f"{field} = {value}{instead}", meaning=_(MEANINGS[field]))
     reason = preset.reasons.get(field)
     why = origin(reason) if reason is not None else ""
-    if why and width(f"{head}; {why}") <= columns:
-        return [f"{head}; {why}"]
+    line = _("{value}; {reason}").format(value=head, reason=why)
+    if why and width(line) <= columns:
+        return [line]
     return [*_wrapped(head, columns, "", "      "), *(_wrapped(why, columns, "      ") if why else [])]
 
 
 def origin(reason: Reason) -> str:
-    """Where a value comes from, in one line."""
+    """Where a value comes from, in one line: a quote in the language of its source, all else in the user's."""
     parts = []
     if reason.quote:
         parts.append(f'"{sanitise(reason.quote, QUOTE_CELLS)}"')
     if reason.rule:
-        parts.append(sanitise(reason.rule, QUOTE_CELLS))
+        parts.append(_said(reason.rule, reason))
     if reason.family:
         parts.append(_(_FAMILY[reason.family]) + ".")
     if reason.unused:
-        parts.append(sanitise(reason.unused, QUOTE_CELLS))
+        parts.append(_said(reason.unused, reason))
     if reason.note:
-        parts.append(sanitise(reason.note, QUOTE_CELLS))
+        parts.append(_said(reason.note, reason))
     if reason.choices:
         parts.append(
             _("The source lets you choose: {values}.").format(values=", ".join(map(value_text, reason.choices)))
         )
     return " ".join(parts)
+
+
+def _said(text: str, by: About | Reason) -> str:
+    """What is said about a rule set or a value, in the user's language; a user's file is shown as it is written."""
+    return sanitise(text if by.own else _(text), QUOTE_CELLS)
 
 
 def _wrapped(text: str, columns: int, indent: str = "", further: str | None = None) -> list[str]:

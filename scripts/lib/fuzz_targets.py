@@ -299,7 +299,7 @@ def toml(data: bytes) -> None:
         if text.startswith("#set\n"):
             found = loader.load(DEFAULT).override(text.splitlines()[1:])
         else:
-            found = loader._read(text, "fuzz")
+            found = loader._read(text, "fuzz", own=True)
     except RulesetError:
         return
     _hold(Ruleset.from_canonical(found.ruleset.canonical()) == found.ruleset, "a rule set that cannot be agreed on")

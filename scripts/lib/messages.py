@@ -145,12 +145,12 @@ def written(source: str) -> set[Key]:
 
 
 def rule_sets() -> Iterator[tuple[str, str]]:
-    """What the named rule sets say of themselves, and what is noted about them, with the file."""
+    """What the named rule sets say of themselves and of each value, with the file. Quotes stay as they are."""
     for path in sorted((PACKAGE / "presets").glob("*.toml")):
-        about = tomllib.loads(path.read_text("utf-8"))
-        for table in (about, *(value for value in about.values() if isinstance(value, dict))):
-            for key in ("summary", "note"):
-                if isinstance(table.get(key), str):
+        told = tomllib.loads(path.read_text("utf-8"))
+        for table in (told["about"], *told["why"].values()):
+            for key in ("summary", "rule", "unused", "note"):
+                if key in table:
                     yield table[key], path.name
 
 

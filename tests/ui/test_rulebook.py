@@ -9,13 +9,15 @@ from p2p_schnapsen import presets
 from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.moves import Kind
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, SCHNAPSEN
-from p2p_schnapsen.ui import rulebook, rulewords
+from p2p_schnapsen.ui import language, rulebook, rulewords
+from p2p_schnapsen.ui.language import ENGLISH, LANGUAGES, _
 from p2p_schnapsen.ui.offer import value_text
-from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.sanitise import sanitise, width
 from tests.support.deals import random_deal
 from tests.support.programs import run
 
 PLAIN = loader.load(presets.DEFAULT)
+TRANSLATED = [code for code in LANGUAGES if code != ENGLISH]
 LINES, COLUMNS = 24, 80
 """The screen that everybody has; a line of it is the prompt's."""
 
@@ -249,6 +251,43 @@ def test_changes_by_hand_are_said_to_be_such():
     lines = rulebook.chapter(PLAIN.override(["target=3"]), PLAIN)
     at = next(number for number, line in enumerate(lines) if line.startswith("  target = 3 (not 7)"))
     assert "set by hand" in " ".join(lines[at : at + 2])
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+@pytest.mark.parametrize("name", NAMES)
+def test_reasons_are_in_the_language_and_quotes_as_they_were_written(name, code):
+    preset = loader.load(name)
+    with language.using(code):
+        chapter = flat(rulebook.chapter(preset, PLAIN))
+        for field in FIELDS:
+            reason, why = preset.reasons[field], rulebook.origin(preset.reasons[field])
+            assert flat([why]) in chapter
+            assert reason.quote == "" or f'"{sanitise(reason.quote, rulebook.QUOTE_CELLS)}"' in why
+            for ours in filter(None, (reason.rule, reason.unused, reason.note)):
+                assert _(ours) not in ("", ours)
+                assert _(ours) in why
+                assert ours not in why
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_of_an_own_file_are_shown_as_written(tmp_path, code):
+    path = tmp_path / "my.toml"
+    path.write_text(
+        'base = "tjger"\nlast_trick_bonus = 10\ntarget = 3\n[about]\nsummary = "Twice."\nnote = "Points, not tricks."\n'
+        '[why]\ntarget = "Three, two or one."\nhand = { rule = "Each player holds five cards." }\n'
+        'deck = { unused = "No bonus is named." }\n'
+    )
+    preset = loader.resolve(str(path), ["schneider=34"])
+    with language.using(code):
+        assert rulebook.origin(preset.reasons["target"]) == "Three, two or one."
+        assert rulebook.origin(preset.reasons["hand"]) == "Each player holds five cards."
+        assert rulebook.origin(preset.reasons["deck"]) == "No bonus is named."
+        for lines in (rulebook.chapter(preset, PLAIN), screen(preset)):
+            assert "Twice." in flat(lines)
+            assert "Points, not tricks." in flat(lines)
+        assert rulebook.origin(preset.reasons["deal"]).endswith(_(loader.load("tjger").reasons["deal"].note))
+        changed = [rulebook.origin(preset.reasons[field]) for field in ("last_trick_bonus", "schneider")]
+    assert (changed == ["own rule", "set by hand"]) == (code == ENGLISH)
 
 
 def test_the_list_has_a_line_for_each():

@@ -41,8 +41,9 @@ def test_an_own_file_inherits_from_its_base(tmp_path):
 def test_an_own_file_may_give_its_own_reasons(tmp_path):
     text = 'base = "schnapsen"\ntarget = 11\n[why]\ntarget = "we like it long"\ndeck = { rule = "of course" }\n'
     reasons = load_file(written(tmp_path, text)).reasons
-    assert reasons["target"] == Reason(note="we like it long")
-    assert reasons["deck"] == Reason(rule="of course")
+    assert reasons["target"] == Reason(note="we like it long", own=True)
+    assert reasons["deck"] == Reason(rule="of course", own=True)
+    assert not reasons["hand"].own
 
 
 def test_a_hand_without_a_deal_is_dealt_in_one_packet(tmp_path):
@@ -79,11 +80,13 @@ def test_a_whole_file_needs_no_base(tmp_path):
         ('base = "schnapsen"\nabout = 3', "about"),
         ('base = "schnapsen"\n[about]\nauthor = "me"', "about.author"),
         ('base = "schnapsen"\n[about]\ntitle = 3', "about.title"),
+        ('base = "schnapsen"\n[about]\nown = ""', "about.own"),
         ('base = "schnapsen"\nwhy = 3', "why"),
         ('base = "schnapsen"\n[why]\nhands = "x"', "why.hands"),
         ('base = "schnapsen"\n[why]\nhand = 3', "why.hand"),
         ('base = "schnapsen"\n[why]\nhand = { quote = "a", rule = "b" }', "why.hand"),
         ('base = "schnapsen"\n[why]\nhand = { because = "a" }', "why.hand"),
+        ('base = "schnapsen"\n[why]\nhand = { own = "a" }', "why.hand"),
         ('base = "schnapsen"\n[why]\nhand = { family = "poker" }', "why.hand"),
         ('base = "schnapsen"\n[why]\nhand = { choices = 5 }', "why.hand"),
         ("base = ", ""),
