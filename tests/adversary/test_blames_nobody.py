@@ -23,6 +23,8 @@ from tests.support.cheats import BOTH, convicted, forge, lie
 from tests.support.duel import Duel, log_of
 from tests.support.fold import remembering, verdict
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 
 @pytest.mark.parametrize("pack", PACKS)
 @pytest.mark.parametrize("side", BOTH)

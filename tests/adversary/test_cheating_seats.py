@@ -17,6 +17,8 @@ from tests.support.cheating_seats import CHEATS, OwnNonce
 from tests.support.duel import Duel, keen, log_of
 from tests.support.fold import remembering, verdict
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 
 def closing(view, rng):
     """Closes as soon as it may: then the follower is bound."""

@@ -25,6 +25,8 @@ from tests.support.dialogue import Party, of_kind
 from tests.support.duel import Duel, log_of
 from tests.support.fold import remembering, verdict
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 ONE_OF_EACH = [
     case
     for kind in KINDS

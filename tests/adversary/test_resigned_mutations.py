@@ -18,6 +18,8 @@ from p2p_schnapsen.wire.codec import pack, unpack
 from tests.support.cheats import BOTH, sealed
 from tests.support.duel import Duel
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 WORDS = {
     "zeros": bytes(32),
     "one": b"\1" + bytes(31),

@@ -24,6 +24,8 @@ from tests.support.duel import log_of
 from tests.support.ed25519 import sign
 from tests.support.fold import remembering, verdict
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 DECKS = {20: Ruleset(target=1), 24: Ruleset(target=1).override({"deck": 24, "hand": 6})}
 
 BOTH = pytest.mark.parametrize("cheat", [HOST, GUEST], ids=["host", "guest"])

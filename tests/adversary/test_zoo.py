@@ -17,6 +17,8 @@ from tests.support.cheats import SIDES, caught, convicted
 from tests.support.duel import picture
 from tests.support.fold import remembering, verdict
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 IMPOSSIBLE = {
     "field-text": "only offer and accept hold text; unread, they introduce no key that could be blamed",
     "ruleset-no-talon": "no two values of deck and hand leave no talon",

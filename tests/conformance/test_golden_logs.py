@@ -14,6 +14,8 @@ from scripts.lib import golden
 from tests.support.fold import verdict
 from tests.support.programs import ROOT, events, run
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 LOGS = ROOT / "protocol" / "logs"
 FOLDERS = sorted(path.name for path in LOGS.iterdir() if path.is_dir())
 EXPECTED = {name: json.loads((LOGS / name / "expected.json").read_text("utf-8")) for name in FOLDERS}

@@ -15,8 +15,8 @@ from tests.support.programs import SECONDS, environment, events, finish, listeni
 
 
 def hosting(home, target):
-    options = ("--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--set", f"target={target}")
-    return started(program("host", *options, "--home", home))
+    options = ("--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--opening", "never")
+    return started(program("host", *options, "--set", f"target={target}", "--home", home))
 
 
 def joining(port, home):

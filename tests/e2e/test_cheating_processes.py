@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.cheating_seats import CHEATS
-from tests.support.programs import events, finish, listening_port, program, run, started
+from tests.support.programs import events, finish, here, listening_port, program, run, started
 
 MAIN = ("undealt-card", "revoke", "doubled-card", "wrong-share", "foreign-sort", "two-bodies")
 
@@ -17,7 +17,7 @@ def cheater(name, home, port):
 
 def proven(home, culprit, code):
     (log,) = Path(home).glob("**/game.log")
-    checked = run("verify", "--json", log)
+    checked = here("verify", "--json", log)
     assert checked.returncode == 1
     (found,) = events(checked.stdout)
     assert (found["verdict"], found["culprit"], found["code"]) == ("proven", culprit, code)

@@ -5,7 +5,9 @@ import re
 import pytest
 
 from tests.support.duel import Duel, keen, log_of
-from tests.support.programs import events, run
+from tests.support.programs import events, here, run
+
+pytestmark = pytest.mark.usefixtures("proofs_once")
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,7 @@ def verified(tmp_path, *logs):
     done = run("verify", "--json", *paths)
     assert done.stderr == ""
     found = events(done.stdout)
-    text = run("verify", *paths)
+    text = here("verify", "--jobs", "1", *paths)
     assert text.returncode == done.returncode
     for report in found:
         assert f"{report['verdict']}: " in text.stdout

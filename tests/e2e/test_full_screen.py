@@ -96,6 +96,38 @@ def test_host_and_guest_play_at_two_screens(tmp_path):
             assert guest.as_it_was
 
 
+def test_who_stays_when_the_other_leaves_may_wait_and_the_match_goes_on_when_it_comes_back(tmp_path):
+    hosting = ("host", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a", "--yes")
+    with Terminal(program(*hosting)) as host:
+        host.until("p2p-schnapsen join")
+        address = next(word for word in host.text().split() if word.startswith("127.0.0.1:")).partition("#")[0]
+        for number, command in enumerate((("join", address, "--yes"), ("resume",))):
+            with Terminal(program(*command, "--home", tmp_path / "b")) as guest:
+                for one in (host, guest):
+                    one.until("shuffled by both")
+                if number:
+                    host.until(lambda text: "come back" not in text)
+                host.type("t")
+                host.until("Say")
+                host.type("I say")
+                guest.type("qy")
+                host.until("Your opponent has left the table.")
+                assert guest.end() == 0
+            if not number:
+                while "Wait until" in host.text():  # it takes no key before it has been there for a moment
+                    host.type("y")
+                    host.read(0.2)
+                text = host.until("Waiting for your opponent to come back.")
+                assert "> I say" in text, "what was being typed is not lost"
+                host.type("\x1b")
+        while host.on(ALTERNATE):
+            host.type("n")
+            host.read(0.2)
+        assert host.end() == 5
+        assert host.as_it_was
+        assert b"Verdict: incomplete" in host.output
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_leaves_the_terminal_as_it_was_and_the_match_to_be_resumed(tmp_path, number, code):
     with playing(tmp_path) as terminal:

@@ -19,7 +19,21 @@ def on_a_network():
 
 
 async def find_and_join(home, name):
-    hosting = ("host", "--bot", "--json", "--port", "0", "--name", name, "--set", "target=1", "--home", home / "a")
+    hosting = (
+        "host",
+        "--bot",
+        "--json",
+        "--port",
+        "0",
+        "--name",
+        name,
+        "--set",
+        "target=1",
+        "--opening",
+        "never",
+        "--home",
+        home / "a",
+    )
     joining = ("join", "--bot", "--home", home / "b")
     host = await asyncio.create_subprocess_exec(*program(*hosting), stdout=PIPE, stderr=NOWHERE, env=environment())
     try:

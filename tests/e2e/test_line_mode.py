@@ -30,7 +30,7 @@ def test_a_match_can_be_played_through_a_pipe(tmp_path):
 
 def test_nonsense_is_answered_and_the_game_goes_on(tmp_path):
     typed = ["?", "9999", "xyzzy", "10z", "m", "last", "\x1b[31m", "é" * 5000, "concede match", "maybe", "no"]
-    done = run("play", "--home", tmp_path, "--set", "target=1", stdin="\n".join(typed) + "\nq\n")
+    done = here("play", "--home", tmp_path, "--set", "target=1", stdin="\n".join(typed) + "\nq\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("type ? for help") >= 3
     assert "You leave the match." in done.stdout
@@ -47,7 +47,7 @@ def test_the_end_of_input_leaves_the_log_as_it_is(tmp_path):
 
 
 def test_giving_up_the_match_is_asked_once_and_then_signed(tmp_path):
-    done = run("play", "--home", tmp_path, "--json", stdin="concede match\nyes\n")
+    done = here("play", "--home", tmp_path, "--json", stdin="concede match\nyes\n")
     assert done.returncode == 0, done.stderr
     end = events(done.stdout)[-1]
     assert (end["verdict"], end["result"]["winner"]) == ("valid", "guest")

@@ -1,4 +1,4 @@
-"""The commands about oneself and others, as processes: `peers`, `id --export` and `--import`, `settings`."""
+"""The commands about oneself and others: `peers`, `id --export` and `--import`, `settings`."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 from p2p_schnapsen.profile import identity, peerbook, peers
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.profile.identity import Role
-from tests.support.programs import environment, events, program, run
+from tests.support.programs import environment, events, here, program, run
 
 ANNA, BERT = bytes([1]) * 32, bytes([2]) * 32
 WORDS = "correct horse\n"
@@ -29,14 +29,14 @@ def home(tmp_path):
 
 def told(home, *arguments):
     """What a command says that goes well."""
-    done = run(*arguments, "--home", home.data)
+    done = here(*arguments, "--home", home.data)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
 def complaint(*arguments, stdin=""):
     """The one line of a command that cannot be done."""
-    done = run(*arguments, stdin=stdin)
+    done = here(*arguments, stdin=stdin)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith("p2p-schnapsen: ")
@@ -114,9 +114,9 @@ def test_an_identity_is_taken_to_another_home(home, tmp_path):
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert "there already" in complaint("id", "--export", file, *options, "--home", home.data, stdin=WORDS)
     assert "does not fit" in complaint("id", "--import", file, *options, "--home", other, stdin="wrong horse\n")
-    done = run("id", "--import", file, *options, "--home", other, stdin=WORDS)
+    done = here("id", "--import", file, *options, "--home", other, stdin=WORDS)
     assert done.stdout == f"You are {mine} now.\n"
-    assert run("id", "--home", other).stdout.strip() == mine
+    assert here("id", "--home", other).stdout.strip() == mine
 
 
 def test_another_identity_is_replaced_only_when_told_so_and_kept(home, tmp_path):
@@ -124,12 +124,12 @@ def test_another_identity_is_replaced_only_when_told_so_and_kept(home, tmp_path)
     (tmp_path / "words").write_text(WORDS)
     (tmp_path / "words").chmod(0o600)
     options = ("--passphrase-file", tmp_path / "words")
-    assert run("id", "--export", file, *options, "--home", home.data).returncode == 0
-    theirs = run("id", "--home", other.data).stdout.strip()
+    assert here("id", "--export", file, *options, "--home", home.data).returncode == 0
+    theirs = here("id", "--home", other.data).stdout.strip()
     line = complaint("id", "--import", file, *options, "--home", other.data)
     assert "--replace" in line
     assert str(identity.path_of(other, Role.PLAYER)) in line
-    done = run("id", "--import", file, "--replace", *options, "--home", other.data)
+    done = here("id", "--import", file, "--replace", *options, "--home", other.data)
     backup = other.keys / f"player-{theirs.replace('-', '')}.key"
     assert str(backup) in done.stdout
     assert identity.decode(backup.read_bytes(), backup).short_id == theirs
@@ -201,16 +201,16 @@ def test_at_a_terminal_the_passphrase_is_asked_for_twice_and_not_shown(home, tmp
 
 def test_settings_are_shown_with_where_they_come_from(tmp_path):
     file = tmp_path / "settings.toml"
-    assert run("settings", "--home", tmp_path).stdout.splitlines()[0] == f"{file} (not there yet)"
+    assert here("settings", "--home", tmp_path).stdout.splitlines()[0] == f"{file} (not there yet)"
     file.write_text('name = "anna"\nclock = 60\n[set]\ntarget = 3\n')
     file.chmod(0o600)
-    first, *rest = run("settings", "--home", tmp_path).stdout.splitlines()
+    first, *rest = here("settings", "--home", tmp_path).stdout.splitlines()
     assert first == str(file)
     lines = {line.split()[0]: line.split(maxsplit=1)[1] for line in rest}
     assert lines["name"].split() == [*("anna", "set", "there"), *["1", "to", "64", "bytes", "of", "printable", "text"]]
     assert lines["set"].split()[:3] == ["target=3", "set", "there"]
     assert lines["patience"].split()[:2] == ["120", "default"]
-    found = json.loads(run("settings", "--json", "--home", tmp_path).stdout)
+    found = json.loads(here("settings", "--json", "--home", tmp_path).stdout)
     assert found["path"] == str(file)
     assert found["given"] == ["name", "clock", "set"]
     assert (found["values"]["clock"], found["values"]["port"]) == (60, 7766)
@@ -226,8 +226,8 @@ def test_without_a_home_settings_are_where_the_platform_keeps_them(tmp_path):
 
 
 def test_without_a_name_the_beginning_of_the_key_is_shown(tmp_path):
-    short = run("id", "--home", tmp_path).stdout.strip()
-    assert f"Player {short[:4]}  default" in run("settings", "--home", tmp_path).stdout
+    short = here("id", "--home", tmp_path).stdout.strip()
+    assert f"Player {short[:4]}  default" in here("settings", "--home", tmp_path).stdout
 
 
 def test_a_game_is_not_begun_with_settings_that_make_no_sense(tmp_path):

@@ -1,4 +1,4 @@
-"""`replay` as a process: the text on stdout, the verdict on stderr and in the exit code, whatever the file holds."""
+"""`replay`: the text on stdout, the verdict on stderr and in the exit code, whatever the file holds."""
 
 import os
 
@@ -7,7 +7,9 @@ import pytest
 from p2p_schnapsen.rules.notation import read
 from tests.e2e.test_streams import shell, words
 from tests.support.duel import Duel, log_of
-from tests.support.programs import ROOT, run
+from tests.support.programs import ROOT, here, run
+
+pytestmark = pytest.mark.usefixtures("proofs_once")
 
 EXAMPLE = ROOT / "protocol" / "logs" / "example" / "game.log"
 REVOKE = ROOT / "protocol" / "logs" / "revoke_fail" / "game.log"
@@ -18,21 +20,21 @@ def test_a_valid_log_is_told_from_the_first_card_to_the_last():
     assert done.returncode == 0
     assert len(read(done.stdout).deals) == 2
     assert done.stderr.startswith("valid: ")
-    assert run("replay", "--text", EXAMPLE).stdout == done.stdout
+    assert here("replay", EXAMPLE).stdout == here("replay", "--text", EXAMPLE).stdout == done.stdout
 
 
 def test_a_match_with_a_fault_is_told_up_to_it_and_the_fault_is_named():
-    done = run("replay", REVOKE)
+    done = here("replay", REVOKE)
     assert done.returncode == 1
     assert read(done.stdout).deals[0].moves
     assert done.stderr.startswith("proven: the guest ")
 
 
 def test_a_log_that_ends_early_is_told_as_far_as_it_goes(tmp_path):
-    whole = read(run("replay", EXAMPLE).stdout)
+    whole = read(here("replay", EXAMPLE).stdout)
     path = tmp_path / "game.log"
     path.write_bytes(EXAMPLE.read_bytes()[:-20_000])
-    done = run("replay", path)
+    done = here("replay", path)
     assert done.returncode == 5
     assert done.stderr.startswith("incomplete: ")
     last = read(done.stdout).deals[-1]
@@ -51,7 +53,7 @@ def test_a_log_that_ends_early_is_told_as_far_as_it_goes(tmp_path):
 def test_what_is_no_log_takes_one_line_and_has_no_text(tmp_path, content, complaint):
     path = tmp_path / "game.log"
     path.write_bytes(content)
-    done = run("replay", path)
+    done = here("replay", path)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", complaint + "\n")
 
 
@@ -59,7 +61,7 @@ def test_what_is_no_log_takes_one_line_and_has_no_text(tmp_path, content, compla
 def test_a_log_of_garbage_has_no_text_and_no_traceback(tmp_path, content):
     path = tmp_path / "game.log"
     path.write_bytes(log_of([]) + content)
-    done = run("replay", path)
+    done = here("replay", path)
     assert done.returncode in (1, 2, 5)
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
@@ -67,7 +69,7 @@ def test_a_log_of_garbage_has_no_text_and_no_traceback(tmp_path, content):
 
 @pytest.mark.parametrize("name", ["missing.log", ".", "/dev/null", "a\nb"])
 def test_what_is_no_file_takes_one_line(tmp_path, name):
-    done = run("replay", tmp_path / name)
+    done = here("replay", tmp_path / name)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith("p2p-schnapsen: ")
@@ -81,7 +83,7 @@ def test_names_with_escapes_do_no_harm(tmp_path):
     duel.step()
     path = tmp_path / "game.log"
     path.write_bytes(duel.log())
-    done = run("replay", path)
+    done = here("replay", path)
     assert done.returncode == 5
     assert read(done.stdout).names == ('[2J"Eve\\', 'Änne [Result "host 7-0"]')
     assert not set(done.stdout + done.stderr) & set("\x1b\u202e\u2028")

@@ -1,20 +1,20 @@
-"""`replay` for the eye and for programs, as processes: objects, a page, and the full screen at a real terminal."""
+"""`replay` for the eye and for programs: objects, a page, and the full screen at a real terminal."""
 
 import signal
 
 import pytest
 
-from p2p_schnapsen.cli.options import build_parser
+from p2p_schnapsen.cli.commands import build_parser
 from p2p_schnapsen.profile import settings
 from p2p_schnapsen.profile.home import locate
 from tests.e2e.test_replay import EXAMPLE, REVOKE
-from tests.support.programs import events, program, run
+from tests.support.programs import events, here, program, run
 from tests.support.terminal import ALTERNATE, Terminal
 from tests.ui.test_replay_page import Page
 
 
 def test_json_is_one_object_a_step_and_the_verdict_last():
-    done = run("replay", REVOKE, "--json")
+    done = here("replay", REVOKE, "--json")
     assert (done.returncode, done.stderr) == (1, "")
     lines = events(done.stdout)
     assert [line["kind"] for line in lines] == ["match", "deal", "move", "move", "end"]
@@ -23,12 +23,12 @@ def test_json_is_one_object_a_step_and_the_verdict_last():
 
 def test_html_writes_a_page_and_never_over_another_file(tmp_path):
     target = tmp_path / "match.html"
-    done = run("replay", REVOKE, "--html", target)
+    done = here("replay", REVOKE, "--html", target)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("proven: the guest ")
     text = target.read_text("utf-8")
     assert Page(text).texts["title"] == "anna - bert: Schnapsen"
-    again = run("replay", EXAMPLE, "--html", target)
+    again = here("replay", EXAMPLE, "--html", target)
     assert again.returncode == 2
     assert again.stderr.startswith("p2p-schnapsen: ")
     assert "Traceback" not in again.stderr
@@ -45,7 +45,7 @@ def test_html_goes_to_stdout_in_utf_8_in_any_locale():
 def test_what_is_no_log_has_a_page_that_says_so(tmp_path):
     path = tmp_path / "game.log"
     path.write_bytes(b"no log")
-    done = run("replay", path, "--html", "-")
+    done = here("replay", path, "--html", "-")
     assert done.returncode == 2
     found = Page(done.stdout)
     assert found.texts["p"] == "unreadable: This is not a log of a match."

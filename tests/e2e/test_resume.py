@@ -6,7 +6,9 @@ import signal
 
 import pytest
 
-from tests.support.programs import events, finish, listening_port, program, run, started
+from tests.support.programs import events, finish, here, listening_port, paused, program, run, started
+
+pytestmark = pytest.mark.usefixtures("proofs_once")
 
 
 def until(process, kind):
@@ -27,7 +29,7 @@ def joining(home, port, *more):
 
 
 def matches(home):
-    return [json.loads(line) for line in run("matches", "--json", "--home", home).stdout.splitlines()]
+    return [json.loads(line) for line in here("matches", "--json", "--home", home).stdout.splitlines()]
 
 
 def folders(home):
@@ -38,7 +40,7 @@ def folders(home):
 def finished(tmp_path_factory):
     """A home with a match that is over."""
     home = tmp_path_factory.mktemp("finished") / "home"
-    assert run("play", "--auto", "--home", home, "--set", "target=1", "--opening", "never").returncode == 0
+    assert here("play", "--auto", "--home", home, "--set", "target=1", "--opening", "never").returncode == 0
     return home
 
 
@@ -65,7 +67,7 @@ def test_a_match_that_both_programs_were_killed_in_is_listed_and_goes_on(left):
     a, b, port = left
     (mine,), (theirs,) = matches(a), matches(b)
     assert (mine["state"], theirs["state"], mine["side"], theirs["side"]) == ("unfinished",) * 2 + ("host", "guest")
-    text = run("matches", "--home", a).stdout
+    text = here("matches", "--home", a).stdout
     assert mine["match"] in text
     assert "resume MATCH" in text
     with (
@@ -76,7 +78,8 @@ def test_a_match_that_both_programs_were_killed_in_is_listed_and_goes_on(left):
         assert until(guest, "resumed")["match"] == theirs["match"]
         deal = until(guest, "deal")
         assert deal["number"] > mine["deals"] >= 1
-        second = run("resume", "--bot", "--home", b)
+        with paused(host, guest):
+            second = run("resume", "--bot", "--home", b)
         assert second.returncode == 2
         assert "another process is playing this match" in second.stderr
         guest.send_signal(signal.SIGTERM)
@@ -101,7 +104,7 @@ def test_a_damaged_match_is_listed_as_one(over):
     for path, content in ((folder / "ended.json", b'{"a": 1}'), (folder / "match.json", b"[")):
         before = path.read_bytes()
         path.write_bytes(content)
-        listed = run("matches", "--home", over)
+        listed = here("matches", "--home", over)
         assert (listed.returncode, "damaged" in listed.stdout) == (0, True)
         assert str(path) in listed.stderr
         path.write_bytes(before)
@@ -114,48 +117,48 @@ def test_a_damaged_match_is_listed_as_one(over):
 
 def test_there_may_be_nothing_to_go_on_with(tmp_path):
     assert run("matches", "--home", tmp_path).stdout == "There are no matches yet.\n"
-    done = run("resume", "--home", tmp_path)
+    done = here("resume", "--home", tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
 def test_a_match_that_is_over_cannot_be_gone_on_with(over):
     (match,) = matches(over)
     assert match["state"] == "valid"
-    done = run("resume", match["match"], "--home", over)
+    done = here("resume", match["match"], "--home", over)
     assert done.returncode == 2
     assert "is over (valid)" in done.stderr
-    assert "There is no match" in run("resume", "nothing", "--home", over).stderr
+    assert "There is no match" in here("resume", "nothing", "--home", over).stderr
 
 
 def test_leaving_the_computer_and_coming_back_is_one_match(tmp_path):
     first = run("play", "--home", tmp_path, "--plain", stdin="1\nq\n")
     assert first.returncode == 0
-    other = run("play", "--home", tmp_path, "--plain", "--rules", "tjger", stdin="q\n")
+    other = here("play", "--home", tmp_path, "--plain", "--rules", "tjger", stdin="q\n")
     assert "You go on" not in other.stdout
     (match, _) = matches(tmp_path)
-    for command in (("play",), ("resume", match["match"])):
-        back = run(*command, "--home", tmp_path, "--plain", stdin="q\n")
+    for play, command in ((run, ("play",)), (here, ("resume", match["match"]))):
+        back = play(*command, "--home", tmp_path, "--plain", stdin="q\n")
         assert "You go on with the match that was left" in back.stdout
         assert "The match goes on. Score:" in back.stdout
         assert len(folders(tmp_path)) == 2
-    run("play", "--home", tmp_path, "--plain", "--new", stdin="q\n")
+    here("play", "--home", tmp_path, "--plain", "--new", stdin="q\n")
     assert len(folders(tmp_path)) == 3
 
 
 def test_an_unknown_guest_and_an_unknown_host_are_asked_about(tmp_path):
     command = program("host", "--plain", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a", "--json")
     with started(command) as host:  # nobody types there: the end of input is a no
-        guest = run("join", f"127.0.0.1:{listening_port(host)}", "--bot", "--home", tmp_path / "b")
+        guest = here("join", f"127.0.0.1:{listening_port(host)}", "--bot", "--home", tmp_path / "b")
     assert guest.returncode == 3
     assert "did not let you in" in guest.stderr
     with started(hosting(tmp_path / "c")) as host:
         port = listening_port(host)
-        no = run("join", f"127.0.0.1:{port}", "--plain", "--home", tmp_path / "d", stdin="no\n")
+        no = here("join", f"127.0.0.1:{port}", "--plain", "--home", tmp_path / "d", stdin="no\n")
         assert "is new to you" in no.stdout
         assert no.returncode == 0
         yes = run("join", f"127.0.0.1:{port}", "--plain", "--home", tmp_path / "d", stdin="yes\nyes\nq\n")
     assert "Play by these rules?" in yes.stdout
-    known = [json.loads(line) for line in run("peers", "--json", "--home", tmp_path / "d").stdout.splitlines()]
+    known = [json.loads(line) for line in here("peers", "--json", "--home", tmp_path / "d").stdout.splitlines()]
     assert [peer["state"] for peer in known] == ["known"]
 
 
@@ -166,7 +169,8 @@ def test_a_house_serves_many_says_when_it_is_busy_and_stops_in_order(tmp_path):
         with started(joining(tmp_path / "b", port)) as first, started(joining(tmp_path / "c", port)) as second:
             until(first, "deal")
             until(second, "deal")
-            third = run("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "d")
+            with paused(first, second):
+                third = here("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "d")
             assert third.returncode == 3
             assert "The host is busy" in third.stderr
             house.send_signal(signal.SIGTERM)
@@ -186,16 +190,16 @@ def test_a_house_appends_each_result_to_a_file(tmp_path):
     with started(hosting(tmp_path / "a", "--serve", *brief, "--results", results)) as house:
         port = listening_port(house)
         for name in ("b", "b"):
-            assert run("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / name).returncode == 0
+            assert here("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / name).returncode == 0
         found = [until(house, "finished") for _ in range(2)]
         house.send_signal(signal.SIGINT)
         assert finish(house)[0] == 130
     lines = [json.loads(line) for line in results.read_text().splitlines()]
     assert lines == [{"earlier": True}, *found]
-    assert run("verify", "--json", *(item["log"] for item in found)).returncode == 0
+    assert here("verify", "--json", *(item["log"] for item in found)).returncode == 0
     assert len({item["log"] for item in found}) == 2
 
 
 def test_serving_needs_a_computer(tmp_path):
-    done = run("host", "--serve", "--home", tmp_path)
+    done = here("host", "--serve", "--home", tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)

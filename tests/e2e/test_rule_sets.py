@@ -20,7 +20,7 @@ from p2p_schnapsen.wire import envelope, messages
 from p2p_schnapsen.wire.messages import Offer
 from tests.simulation.memo import each_proof_once
 from tests.support.duel import Duel
-from tests.support.programs import events, finish, listening_port, program, run, started
+from tests.support.programs import events, finish, here, listening_port, program, run, started
 
 CHOSEN = "austriac66"
 OFFERED = {field: reason.choices for field, reason in load(CHOSEN).reasons.items() if reason.choices}
@@ -46,10 +46,13 @@ def signed(record):
 
 
 def auto(home, rules, settings=(), opening="deal"):
-    """Two computers play by these rules until a deal is won: valid, and both have signed just these rules."""
+    """Two computers play by these rules until a deal is won: valid, and both have signed just these rules.
+
+    One of them here, the other as the process that our program starts.
+    """
     settings = [*settings, "target=1"]
     options = ("--home", home, "--rules", rules, "--opening", opening, "--set", *settings)
-    done = run("play", "--auto", "--json", *options)
+    done = here("play", "--auto", "--json", *options)
     assert done.returncode == 0, done.stderr
     *_, end = events(done.stdout)
     assert (end["event"], end["verdict"]) == ("end", "valid")
@@ -93,8 +96,10 @@ def test_host_and_guest_play_by_a_file_of_ones_own_and_what_is_set_over_it(tmp_p
     own = tmp_path / "ours.toml"
     own.write_text('base = "en-ligne"\nstrict = "always"\nhand = 5\n[why]\nhand = "fewer to hold"\n', encoding="utf-8")
     host = ("host", "--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a", "--rules", own)
-    with started(program(*host, "--set", "target=1", "deal=T 3 3 2 2", "--set", "duty=head-follow-trump")) as process:
-        guest = run("join", f"localhost:{listening_port(process)}", "--bot", "--json", "--home", tmp_path / "b")
+    with started(
+        program(*host, "--opening", "never", "--set", "target=1", "deal=T 3 3 2 2", "--set", "duty=head-follow-trump")
+    ) as process:
+        guest = here("join", f"localhost:{listening_port(process)}", "--bot", "--json", "--home", tmp_path / "b")
         code, output, errors = finish(process)
     assert (code, guest.returncode) == (0, 0), errors + guest.stderr
     mine, theirs = events(output)[-1], events(guest.stdout)[-1]

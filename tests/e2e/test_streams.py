@@ -6,10 +6,11 @@ import subprocess
 
 import pytest
 
-from p2p_schnapsen.cli.options import COMMANDS
-from tests.support.programs import ROOT, environment, events, program, run
+from p2p_schnapsen.cli.commands import COMMANDS
+from tests.support.programs import ROOT, environment, events, here, program, run
 
 EXAMPLE = ROOT / "protocol" / "logs" / "example" / "game.log"
+BRIEF = ("--set", "target=1", "--opening", "never")
 
 
 def shell(command, **extra):
@@ -31,17 +32,17 @@ def test_without_stdin_the_match_is_left(tmp_path):
 
 
 def test_without_stdout_a_match_is_played_all_the_same(tmp_path):
-    done = shell(words("play", "--auto", "--home", tmp_path, "--set", "target=1") + " >&-")
+    done = shell(words("play", "--auto", *BRIEF, "--home", tmp_path) + " >&-")
     assert (done.returncode, done.stderr) == (0, "")
     assert len(list(tmp_path.glob("matches/*-host/game.log"))) == 1
 
 
 def test_whoever_stops_reading_the_json_lines_does_not_stop_the_match(tmp_path):
-    done = shell(words("play", "--auto", "--json", "--home", tmp_path, "--set", "target=1") + " | head -1")
+    done = shell(words("play", "--auto", "--json", *BRIEF, "--home", tmp_path) + " | head -1")
     assert json.loads(done.stdout)["event"] == "listening"
     assert "p2p-schnapsen:" not in done.stderr
     (log,) = tmp_path.glob("matches/*-host/game.log")
-    assert run("verify", log).returncode == 0
+    assert here("verify", log).returncode == 0
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk is needed")
@@ -110,7 +111,7 @@ def test_what_a_narrow_encoding_lacks_is_spelled_out(arguments):
 
 
 def test_a_person_with_json_reads_the_game_on_stderr(tmp_path):
-    done = run("play", "--json", "--home", tmp_path, "--set", "target=1", stdin="1\n" * 400)
+    done = run("play", "--json", *BRIEF, "--home", tmp_path, stdin="1\n" * 400)
     assert done.returncode == 0, done.stderr
     assert [event["event"] for event in events(done.stdout)][-1] == "end"
     assert "Your hand: " in done.stderr
@@ -132,7 +133,7 @@ def test_the_computer_is_our_own_program_wherever_we_are(tmp_path):
     command = "import sys; from p2p_schnapsen.cli.main import main; sys.exit(main(sys.argv[1:]))"
     python = program()[0]
     done = subprocess.run(
-        [python, "-P", "-c", command, "play", "--auto", "--home", str(tmp_path / "home"), "--set", "target=1"],
+        [python, "-P", "-c", command, "play", "--auto", *BRIEF, "--home", str(tmp_path / "home")],
         capture_output=True,
         encoding="utf-8",
         env=environment(),

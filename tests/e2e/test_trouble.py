@@ -7,27 +7,21 @@ import socket
 
 import pytest
 
-from p2p_schnapsen.cli.main import main
-from tests.support.programs import events, finish, listening_port, program, run, started
+from tests.support.programs import events, finish, here, listening_port, program, run, started
 
 
 def one_line(done, code):
     assert done.returncode == code, done.stderr
-    return the_line(done.stderr)
-
-
-def the_line(errors):
-    (line,) = errors.splitlines()
+    (line,) = done.stderr.splitlines()
     assert line.startswith("p2p-schnapsen: ")
     return line
 
 
-def here(capsys, *arguments):
-    """The program's own entry, without a process for each: exit code and stderr; nothing is on stdout."""
-    code = main([str(argument) for argument in arguments])
-    told = capsys.readouterr()
-    assert told.out == ""
-    return code, told.err
+def refused(code, *arguments):
+    """The one line, with nothing on stdout; without a process for each."""
+    done = here(*arguments)
+    assert done.stdout == ""
+    return one_line(done, code)
 
 
 @pytest.fixture
@@ -44,14 +38,12 @@ def test_nobody_listening_is_said(tmp_path, closed_port, place):
 
 
 def test_a_host_name_that_nobody_has_is_said(tmp_path):
-    assert "no host called" in one_line(run("join", "no-such-host.invalid", "--home", tmp_path), 3)
+    assert "no host called" in one_line(here("join", "no-such-host.invalid", "--home", tmp_path), 3)
 
 
 @pytest.mark.parametrize("name", ["a" * 300, "ex ample", "ü" * 70, "1.2.3", "a..b"])
-def test_a_host_name_that_is_none_is_said(tmp_path, name, capsys):
-    code, errors = here(capsys, "join", name, "--home", tmp_path)
-    assert code == 3
-    assert "no host called" in the_line(errors)
+def test_a_host_name_that_is_none_is_said(tmp_path, name):
+    assert "no host called" in refused(3, "join", name, "--home", tmp_path)
 
 
 def test_a_port_in_use_is_said(tmp_path):
@@ -59,7 +51,7 @@ def test_a_port_in_use_is_said(tmp_path):
         sock.bind(("127.0.0.1", 0))
         sock.listen()
         port = str(sock.getsockname()[1])
-        done = run("host", "--bind", "127.0.0.1", "--port", port, "--home", tmp_path)
+        done = here("host", "--bind", "127.0.0.1", "--port", port, "--home", tmp_path)
     assert "is in use" in one_line(done, 3)
 
 
@@ -79,12 +71,10 @@ def test_a_port_in_use_is_said(tmp_path):
         ("play", "--name", "a\x1b[31m"),
     ],
 )
-def test_nonsense_on_the_command_line_is_one_line_and_exit_2(tmp_path, arguments, capsys):
+def test_nonsense_on_the_command_line_is_one_line_and_exit_2(tmp_path, arguments):
     if arguments[:2] == ("host", "--port"):
         arguments = ("host", "--port=-1")
-    code, errors = here(capsys, *arguments, "--home", tmp_path)
-    assert code == 2
-    the_line(errors)
+    refused(2, *arguments, "--home", tmp_path)
 
 
 def test_the_program_itself_ends_so(tmp_path):
@@ -94,7 +84,7 @@ def test_the_program_itself_ends_so(tmp_path):
 
 @pytest.mark.parametrize("path", ["/no/such/file", "/", "/dev/null"])
 def test_what_is_no_log_is_unreadable(path):
-    done = run("verify", "--json", path)
+    done = here("verify", "--json", path)
     assert done.returncode == 2
     assert events(done.stdout)[0]["verdict"] == "unreadable"
 
@@ -102,38 +92,38 @@ def test_what_is_no_log_is_unreadable(path):
 def test_one_key_on_both_sides_is_refused(tmp_path):
     host = program("host", "--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path)
     with started(host) as hosting:
-        done = run("join", f"127.0.0.1:{listening_port(hosting)}", "--bot", "--home", tmp_path)
+        done = here("join", f"127.0.0.1:{listening_port(hosting)}", "--bot", "--home", tmp_path)
         assert "same key" in one_line(done, 4)
 
 
 def test_only_the_invited_key_gets_in(tmp_path):
-    invited = run("id", "--full", "--home", tmp_path / "friend").stdout.split("pin:")[1].split()[0]
+    invited = here("id", "--full", "--home", tmp_path / "friend").stdout.split("pin:")[1].split()[0]
     command = ("host", "--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a")
-    with started(program(*command, "--only", invited, "--set", "target=1")) as hosting:
+    with started(program(*command, "--only", invited, "--opening", "never", "--set", "target=1")) as hosting:
         port = listening_port(hosting)
-        stranger = run("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "stranger")
+        stranger = here("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "stranger")
         assert "not yours" in one_line(stranger, 3)
-        friend = run("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "friend")
+        friend = here("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "friend")
         assert friend.returncode == 0, friend.stderr
         assert finish(hosting)[0] == 0
 
 
 def test_another_key_than_the_pinned_one_is_refused(tmp_path):
-    other = run("id", "--full", "--home", tmp_path / "x").stdout.split("pin:")[1].split()[0]
+    other = here("id", "--full", "--home", tmp_path / "x").stdout.split("pin:")[1].split()[0]
     command = ("host", "--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a")
     with started(program(*command)) as hosting:
         place = f"127.0.0.1:{listening_port(hosting)}#{other}"
-        assert "pinned" in run("join", place, "--bot", "--home", tmp_path / "b").stderr
+        assert "pinned" in here("join", place, "--bot", "--home", tmp_path / "b").stderr
 
 
 def test_noise_at_the_port_leaves_the_host_waiting(tmp_path):
     command = ("host", "--bot", "--json", "--port", "0", "--bind", "127.0.0.1", "--home", tmp_path / "a")
-    with started(program(*command, "--set", "target=1")) as hosting:
+    with started(program(*command, "--opening", "never", "--set", "target=1")) as hosting:
         port = listening_port(hosting)
         for noise in (b"GET / HTTP/1.1\r\n\r\n", os.urandom(5000), b"\x16\x03\x01" + bytes(500), b""):
             with socket.create_connection(("127.0.0.1", port)) as sock:
                 sock.sendall(noise)
-        assert run("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "b").returncode == 0
+        assert here("join", f"127.0.0.1:{port}", "--bot", "--home", tmp_path / "b").returncode == 0
         code, _, errors = finish(hosting)
     assert code == 0
     assert "Traceback" not in errors
@@ -152,7 +142,7 @@ def test_a_computer_waits_for_an_opponent_that_was_killed_and_then_ends_the_matc
     assert errors.splitlines()[-1].startswith("p2p-schnapsen: Your opponent has been silent for too long")
     end = events(output)[-1]
     assert end["verdict"] == "unresponsive"
-    found = run("verify", "--json", end["log"])
+    found = here("verify", "--json", end["log"])
     assert found.returncode == 5
     assert json.loads(found.stdout)["silent"] == "guest"
 
@@ -168,6 +158,6 @@ def test_a_signal_ends_a_waiting_host_quietly(tmp_path, number, code):
 
 
 def test_a_home_open_to_others_is_refused(tmp_path):
-    assert run("id", "--home", tmp_path / "h").returncode == 0
+    assert here("id", "--home", tmp_path / "h").returncode == 0
     (tmp_path / "h" / "keys" / "player.key").chmod(0o644)
     assert "open to others" in one_line(run("id", "--home", tmp_path / "h"), 2)

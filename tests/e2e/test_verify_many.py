@@ -14,7 +14,7 @@ from p2p_schnapsen.cli import checkers
 from p2p_schnapsen.cli.verify import spread
 from p2p_schnapsen.errors import LocalMisuse
 from p2p_schnapsen.gamelog.report import Verdict
-from tests.support.programs import ROOT, environment, events, finish, program, run, started
+from tests.support.programs import ROOT, environment, events, finish, here, program, run, started
 
 VALID = ROOT / "protocol" / "logs" / "example" / "game.log"
 PROVEN = ROOT / "protocol" / "logs" / "revoke_fail" / "game.log"
@@ -34,7 +34,8 @@ def logs(tmp_path):
 
 def test_two_processes_say_what_one_says_in_the_order_given(logs):
     names = [logs / name for name in ("3.log", "2.log", "match", "1.log", "missing", "0.log")]
-    alone, both = (run("verify", *names, "--jobs", jobs) for jobs in ("1", "2"))
+    alone = here("verify", *names, "--jobs", "1")
+    both = run("verify", *names, "--jobs", "2")
     assert (both.stdout, both.returncode, both.stderr) == (alone.stdout, 1, "")
     lines = both.stdout.splitlines()
     starts = [f"{name}{'/game.log' * (name.name == 'match')}: " for name in names]
@@ -60,7 +61,7 @@ def test_a_pattern_that_the_shell_left_and_names_of_nothing_are_spread(logs):
 
 
 def test_an_empty_folder_is_said_to_be_one(tmp_path):
-    done = run("verify", tmp_path)
+    done = here("verify", tmp_path)
     assert (done.returncode, done.stdout) == (2, f"unreadable: {tmp_path}: there is no log in this folder.\n")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import _thread
 import json
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -69,7 +71,12 @@ def here(*arguments: str | Path, stdin: str = "", **extra: str) -> subprocess.Co
             redirect_stdout(output),
             redirect_stderr(errors),
         ):
-            code = main([str(argument) for argument in arguments])
+            guard = threading.Timer(SECONDS, _thread.interrupt_main)  # as if Ctrl-C were typed: exit code 130
+            guard.start()
+            try:
+                code = main([str(argument) for argument in arguments])
+            finally:
+                guard.cancel()
         for stream in (output, errors):
             stream.flush()
             stream.seek(0)

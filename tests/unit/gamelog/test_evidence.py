@@ -11,6 +11,8 @@ from p2p_schnapsen.wire.codec import pack
 from p2p_schnapsen.wire.envelope import Body
 from tests.support.duel import Duel, log_of
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 
 @pytest.fixture(scope="module")
 def duel():

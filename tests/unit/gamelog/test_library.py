@@ -16,6 +16,8 @@ from p2p_schnapsen.wire import chain
 from tests.support.dialogue import Script
 from tests.support.duel import log_of
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 ABOUT = About(0, "a" * 64, "b" * 64, "*:7766", "2026-01-01")
 NAMES = ["2026-01-01-aaaa11-host", "2026-01-02-bbbb22-guest", "2026-01-02-bbbb22-host", "2026-02-01-cccc33-host"]
 

@@ -14,6 +14,8 @@ from tests.support.dialogue import Script
 from tests.support.duel import log_of
 from tests.support.fold import verdict
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 BOTH = pytest.mark.parametrize("side", [0, 1], ids=["host", "guest"])
 AFTER_THE_CONTRACT = range(2, 22)
 

@@ -15,6 +15,8 @@ from p2p_schnapsen.ui import errors
 from tests.support.dialogue import Script
 from tests.support.duel import log_of
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 ABOUT = About(1, "a" * 64, "b" * 64, "192.0.2.1:7766", "2026-01-01")
 
 

@@ -14,6 +14,8 @@ from p2p_schnapsen.rules.ruleset import Ruleset
 from tests.support.duel import Duel, log_of
 from tests.support.programs import ROOT
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 LOGS = ROOT / "protocol" / "logs"
 
 

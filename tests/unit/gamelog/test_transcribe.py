@@ -19,6 +19,8 @@ from p2p_schnapsen.wire import messages
 from tests.support.duel import Duel, log_of
 from tests.support.omniscient import Omniscient
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 RULESETS = {name: loader.load(name).ruleset for name in NAMES}
 
 

@@ -14,6 +14,8 @@ from tests.support.dialogue import Script
 from tests.support.duel import Duel, log_of
 from tests.support.fold import verdict
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 PLACE = 12
 
 

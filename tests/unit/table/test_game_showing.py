@@ -9,6 +9,8 @@ from p2p_schnapsen.table.model import GUEST, HOST
 from p2p_schnapsen.table.phases import Phase
 from tests.support.dialogue import Script, error, frames, of_kind
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 
 def test_a_guest_whose_acceptance_is_lost_on_the_way_finds_the_offer_still_standing():
     """The host hears nothing more, and gives up a link: not the guest, which may have accepted."""

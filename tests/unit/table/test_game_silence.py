@@ -19,6 +19,8 @@ from tests.support.dialogue import Party, Script, Talk, code, error, frames, of_
 from tests.support.duel import log_of
 from tests.support.fold import remembering
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 BOTH = pytest.mark.parametrize("side", [HOST, GUEST], ids=["host", "guest"])
 
 

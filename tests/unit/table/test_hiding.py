@@ -20,6 +20,8 @@ from p2p_schnapsen.wire import envelope, messages
 from tests.support.duel import Duel, keen, picture, stack
 from tests.support.omniscient import Omniscient, shares_in
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 ONE = Ruleset(target=1)
 LARGE = ONE.override({"deck": 24, "hand": 6})
 

@@ -22,6 +22,8 @@ from p2p_schnapsen.wire.envelope import Body
 from p2p_schnapsen.wire.messages import Concede, Open
 from tests.support.duel import Duel, log_of, picture, stack
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 MATCH = Ruleset(target=4)  # two deals at least
 MARKS = {"deal": (), "match": (), "never": ("unopened",)}
 

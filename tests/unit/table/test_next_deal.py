@@ -8,6 +8,8 @@ from p2p_schnapsen.table.commands import Decide, Keep, MayEnd, Ready, Ticking
 from p2p_schnapsen.table.phases import Phase
 from tests.support.dialogue import Script, Talk, of_kind
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 CLOCK, PATIENCE = 20, 60
 GAME = Script.of("next deal", Ruleset(target=3), clock=CLOCK, patience=PATIENCE)
 FIRSTS = [place for phase in (Phase.COMMIT, Phase.KEY) for place in GAME.places(phase)]

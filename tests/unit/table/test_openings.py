@@ -16,6 +16,10 @@ from p2p_schnapsen.wire.messages import Concede, Open, type_of
 from tests.support.cheats import caught, convicted, lie
 from tests.support.duel import Duel
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
+SHUFFLE = shuffle.shuffle
+
 VALUES = [
     ("key", schnorr, "prove", "keyed"),
     ("shuffle", schnorr, "prove", "keyed"),
@@ -83,7 +87,8 @@ def _spoilt(side, record, module, maker):
                 return honest(bytes(32), *rest)
 
             if duel.owing().side == side:
-                with mock.patch.object(module, maker, elsewhere):
+                # A shuffle that is remembered would not ask for its proof again.
+                with mock.patch.object(shuffle, "shuffle", SHUFFLE), mock.patch.object(module, maker, elsewhere):
                     message = duel.next_message()
                 if used and type_of(message) == record:
                     duel.say(message)

@@ -15,6 +15,8 @@ from p2p_schnapsen.wire.messages import Concede, Message
 from tests.support import spec_tables
 from tests.support.duel import Duel, at_random, keen
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 PACKAGE = Path(__file__).parents[3] / "p2p_schnapsen"
 
 SAMPLE: dict[str, Message] = {

@@ -17,6 +17,8 @@ from p2p_schnapsen.wire.codec import pack, unpack
 from tests.support.cheats import forge
 from tests.support.duel import Duel, keen, picture
 
+pytestmark = pytest.mark.usefixtures("proofs_once")
+
 RULES = Ruleset(target=1, exchange_who="turn")
 CARDS_24 = RULES.override({"deck": 24, "hand": 6})
 
