@@ -12,12 +12,14 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from p2p_schnapsen.cli.naming import unfound
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.ui import errors, language, verdict
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.program import PROGRAM, VARIABLE, call
 from p2p_schnapsen.ui.sanitise import sanitise
 
 PATH_CELLS = 1000
@@ -48,7 +50,8 @@ def examine(name: str) -> tuple[Report, str | None]:
             raise DataError("no-logs", path=name)
         return verify(read_log(path)), None
     except DataError as error:
-        return Report(Verdict.UNREADABLE, code=error.code), _("unreadable: {why}").format(why=errors.sentence(error))
+        why = errors.sentence(unfound(error))
+        return Report(Verdict.UNREADABLE, code=error.code), _("unreadable: {why}").format(why=why)
 
 
 def serve(*, as_json: bool) -> None:
@@ -64,6 +67,7 @@ def serve(*, as_json: bool) -> None:
 
 
 if __name__ == "__main__":
+    call(os.environ.get(VARIABLE, PROGRAM))
     if "--lang" in sys.argv:
         language.use(sys.argv[sys.argv.index("--lang") + 1])
     serve(as_json="--json" in sys.argv[1:])

@@ -49,10 +49,10 @@ def choose(options: Namespace, own_pin: str) -> Address:
     def look() -> list[Game]:
         if not discovery.available():
             raise TransportError("zeroconf-missing", python=sys.executable)
-        out.line(_(lobby.LOOKING))
+        out.told(_(lobby.LOOKING))
         games = [game for game in asyncio.run(discovery.find()) if game.pin != own_pin]
         tell(games)
-        out.line(*lobby.found([offered(game) for game in games]))
+        out.told(*lobby.found([offered(game) for game in games]))
         return games
 
     return chosen(look, ask, out.told)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from p2p_schnapsen.cli.announcing import announcing
 from p2p_schnapsen.cli.company import Company
 from p2p_schnapsen.cli.place import place_of
-from p2p_schnapsen.cli.rematch import Guest, Rematch, turn_away
+from p2p_schnapsen.cli.rematch import Guest, Rematch, hear_no, turn_away
 from p2p_schnapsen.cli.sitting import (
     Sitting,
     Talk,
@@ -23,6 +25,7 @@ from p2p_schnapsen.cli.sitting import (
     terms_of,
 )
 from p2p_schnapsen.errors import LocalMisuse
+from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.net import hosting
 from p2p_schnapsen.net.address import parse_port
 from p2p_schnapsen.net.runner import Player
@@ -84,20 +87,41 @@ def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -
     async def nobody(_: bytes) -> bool:
         return False
 
+    async def later(_: bytes) -> bool:
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        return await answer
+
     async def no() -> None:
         await turn_away(lambda told: hosting.host(again(), seated(), fresh, told, nobody))
 
+    async def hears_no() -> None:
+        await hear_no(lambda told: hosting.host(again(), seated(), fresh, told, later))
+
+    async def back(name: str) -> MatchEnd:
+        left = library.find(home.matches, name)
+        peer = pin(bytes.fromhex(left.about.peer))
+        awaited = replace(setup, port=port, only=peer, log=None, match=left.folder, fresh=False)
+        return await hosting.host(awaited, seated(), fresh, unless("listening"))
+
+    def unless(*known: str) -> Callable[[dict[str, Any]], None]:
+        def told(event: dict[str, Any]) -> None:
+            talk.around(event, [] if event["event"] in known else welcome.lines(event))
+
+        return told
+
     async def match() -> MatchEnd:
+        if talk.left is not None:
+            return await back(talk.left)
         if rematch.last is None:
             return await first()
         guest = Guest()
 
         def told(event: dict[str, Any]) -> None:
             guest.notify(event)
-            talk.around(event, [] if event["event"] in ("listening", "left") else welcome.lines(event))
+            unless("listening", "left")(event)
 
         rematch.wait()
         return await guest.awaited(hosting.host(again(), seated(), fresh, told, company.admit))
 
-    rematch.tell_no = no
+    rematch.tell_no, rematch.hears_no = no, hears_no
     return sit(talk, match, place, rematch)

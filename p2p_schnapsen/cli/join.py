@@ -85,7 +85,15 @@ def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
     async def no() -> None:
         await joining.decline(again(), fresh)
 
+    async def back(name: str) -> MatchEnd:
+        left = library.find(setup.matches, name)
+        address = replace(setup.address, pin=pin(bytes.fromhex(left.about.peer)))
+        awaited = replace(setup, address=address, log=None, match=left.folder, fresh=False)
+        return await joining.join(awaited, seated(), fresh, notify)
+
     async def match() -> MatchEnd:
+        if talk.left is not None:
+            return await back(talk.left)
         if rematch.last is not None:
             rematch.wait()
             return await come_again(talk, lambda: joining.join(again(), seated(), fresh, notify))

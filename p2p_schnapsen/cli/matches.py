@@ -6,26 +6,37 @@ import json
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from p2p_schnapsen.errors import DataError
+from p2p_schnapsen.cli.naming import see_again
+from p2p_schnapsen.errors import DataError, RulesetError
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.gamelog.library import Entry
 from p2p_schnapsen.gamelog.report import Report, Verdict
 from p2p_schnapsen.gamelog.store import log_place, read_log
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.net.session import SIDE_NAMES
+from p2p_schnapsen.presets import loader
 from p2p_schnapsen.profile import identity, peerbook
 from p2p_schnapsen.profile.fingerprint import short_id
-from p2p_schnapsen.profile.home import locate
+from p2p_schnapsen.profile.home import Home, locate
 from p2p_schnapsen.profile.peers import Peers
+from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.ui import acquaintances, errors
+from p2p_schnapsen.ui.console import Output
+from p2p_schnapsen.ui.folding import columns_of
 from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.offer import nearest
 from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.wire.messages import Offer
 
 CELLS = 1000
+_NAMED = 2
+"""Columns that say which match it is."""
 _OPEN = ("unfinished", "damaged")
 """States that ask for something to be done: these are always listed."""
 _WORDS = {
@@ -43,47 +54,105 @@ _WORDS = {
 
 
 def run(options: Namespace) -> int:
-    """List the matches, the oldest first."""
+    """List the matches, the one played last at the end."""
     home = locate(options.home, os.environ)
     known: Peers = {}
     try:
         known = peerbook.load(home)
     except DataError as problem:  # names are all that is lost by it
         print(f"p2p-schnapsen: {errors.sentence(problem)}", file=sys.stderr)
-    computer = identity.computer_of(home)
-    found = [_object(entry, known, computer) for entry in library.entries(home.matches)]
-    found = [item for item in found if item["state"] != "offered"]
+    found = _found(home, None if options.all else options.last, known)
     for folder, error in library.damaged(home.matches):
-        found.append({"match": folder.name, "with": "?", "side": "?", "score": None, "state": "damaged"})
+        found.append(_Listed(library.played_at(folder), _damaged(folder)))
         print(f"p2p-schnapsen: {errors.sentence(error)}", file=sys.stderr)
-    if not options.all:
-        open_ones = [item for item in found if item["state"] in _OPEN]
-        found = open_ones + [item for item in found if item["state"] not in _OPEN][-options.last :]
-        found.sort(key=lambda item: str(item["match"]))
+    items = [listed.item for listed in sorted(found, key=_order)]
+    out = Output(sys.stdout)
     if options.json:
-        for item in found:
-            print(json.dumps(item))
-        return 0
-    if not found:
-        print(_("There are no matches yet."))
-        return 0
-    head = (_("match"), _("with"), _("you"), _("score"), _("state"))
-    rows = [
-        (item["match"], acquaintances.shown(item["with"]), _word(item["side"]), _score(item), _word(item["state"]))
-        for item in found
-    ]
-    for line in acquaintances.columns([head, *rows]):
-        print(line)
-    if any(item["state"] == "unfinished" for item in found):
-        print(_("To go on with an unfinished one: {program} resume MATCH").format(program=called()))
+        out.line(*map(json.dumps, items))
+    elif not items:
+        out.told(_("There are no matches yet."))
+    else:
+        out.line(*_table(items, columns_of(out.stream)))
+        out.told(*_hints(items, options))
+    if out.failure is not None:
+        raise out.failure
     return 0
 
 
-def _object(entry: Entry, known: Peers, computer: bytes | None) -> dict[str, Any]:
+class _Listed(NamedTuple):
+    """A match of the list: when it was played last (ns since the epoch), and what is known of it."""
+
+    played: int
+    item: dict[str, Any]
+
+
+def _order(listed: _Listed) -> tuple[int, str]:
+    return listed.played, str(listed.item["match"])
+
+
+def _found(home: Home, last: int | None, known: Peers) -> list[_Listed]:
+    """The matches, in no order: of those that ask for nothing to be done the `last` few that were played (None: all).
+
+    A log is verified only where that is told of: those that have ended say themselves how, and there may be many.
+    """
+    computer = identity.computer_of(home)
+    going, over = [], []
+    for entry in library.entries(home.matches):
+        played = library.played_at(entry.folder)
+        if entry.ended is not None:
+            over.append((played, entry.name, entry, None))
+            continue
+        item = _object(entry, played, known, computer)
+        if item["state"] in _OPEN:
+            going.append(_Listed(played, item))
+        elif item["state"] != "offered":
+            over.append((played, entry.name, entry, item))
+    over.sort(key=lambda one: one[:2])
+    shown = over if last is None else over[max(0, len(over) - last) :]
+    return going + [
+        _Listed(played, item or _object(entry, played, known, computer)) for played, _name, entry, item in shown
+    ]
+
+
+def _hints(items: list[dict[str, Any]], options: Namespace) -> Iterator[str]:
+    """What can be done with the matches of the list."""
+    if any(item["changed"] for item in items):
+        yield _("*: the rules are not quite those of the rule set.")
+    if any(item["state"] == "unfinished" for item in items):
+        yield _("To go on with an unfinished one: {program} resume MATCH").format(program=called())
+    if any(item["rules"] is not None for item in items):
+        yield see_again("MATCH", options)
+
+
+def _table(items: list[dict[str, Any]], columns: int | None) -> list[str]:
+    """The list for people. Where the lines would be longer than `columns`, each match takes two."""
+    head = (_("match"), _("last played"), _("with"), _("rules"), _("you"), _("score"), _("state"))
+    rows = [
+        (
+            item["match"],
+            _clock(item["played"]),
+            acquaintances.shown(item["with"]),
+            _rules(item),
+            _word(item["side"]),
+            _score(item),
+            _word(item["state"]),
+        )
+        for item in items
+    ]
+    return acquaintances.columns_within([head, *rows], _NAMED, columns)
+
+
+def _damaged(folder: Path) -> dict[str, Any]:
+    nothing = dict.fromkeys(("key", "begun", "rules", "target", "changed", "score", "deals", "log"))
+    played = _when(library.played_at(folder))
+    return {"match": folder.name, "with": "?", "side": "?", "state": "damaged", "played": played, **nothing}
+
+
+def _object(entry: Entry, played: int, known: Peers, computer: bytes | None) -> dict[str, Any]:
     """One match, for machines and people."""
     about, ended = entry.about, entry.ended
     key = bytes.fromhex(about.peer)
-    place, report, problem = _log(entry.folder)
+    place, report, offer, problem = _log(entry.folder)
     peer = known.get(key)
     stranger = acquaintances.COMPUTER if key == computer else short_id(key)
     name = acquaintances.called(peer) if peer is not None else stranger
@@ -106,6 +175,8 @@ def _object(entry: Entry, known: Peers, computer: bytes | None) -> dict[str, Any
         "key": about.peer,
         "side": SIDE_NAMES[about.side],
         "begun": about.begun,
+        "played": _when(played),
+        **_by_rules(offer),
         "score": None if score is None else list(score),
         "deals": None if report is None else report.deals,
         "state": state,
@@ -113,14 +184,47 @@ def _object(entry: Entry, known: Peers, computer: bytes | None) -> dict[str, Any
     }
 
 
-def _log(folder: Path) -> tuple[Path | None, Report | None, str | None]:
-    """Where the log is, what it says, and what is wrong with it."""
+def _by_rules(offer: Offer | None) -> dict[str, Any]:
+    """The named rule set that is nearest to the match's, its target, and whether anything else is different."""
+    try:
+        ruleset = None if offer is None else Ruleset.from_canonical(offer.ruleset)
+    except RulesetError:
+        ruleset = None
+    if ruleset is None:
+        return {"rules": None, "target": None, "changed": None}
+    named = nearest(ruleset)
+    changed = bool(set(loader.differences(named.ruleset, ruleset)) - {"target"})
+    return {"rules": named.name, "target": ruleset.target, "changed": changed}
+
+
+def _when(played: int) -> str | None:
+    """A time in ns since the epoch, here: ISO 8601 with the offset from UTC; None where nobody knows it."""
+    try:
+        return datetime.fromtimestamp(played // 10**9).astimezone().isoformat() if played else None
+    except (OverflowError, OSError, ValueError):  # a file can have any time
+        return None
+
+
+def _log(folder: Path) -> tuple[Path | None, Report | None, Offer | None, str | None]:
+    """Where the log is, what it says, the offer it begins with, and what is wrong with it."""
     place = None
     try:
         place = log_place(folder)
-        return place, verify(read_log(place)), None
+        data = read_log(place)
     except DataError as error:
-        return place, None, error.code
+        return place, None, None, error.code
+    return place, verify(data), library.offer_in(data), None
+
+
+def _clock(played: str | None) -> str:
+    return "-" if played is None else played[: len("2026-01-01T00:00")].replace("T", " ")
+
+
+def _rules(item: dict[str, Any]) -> str:
+    if item["rules"] is None:
+        return "-"
+    name = f"{item['rules']} *" if item["changed"] else item["rules"]
+    return _("{name} to {target}").format(name=name, target=item["target"])
 
 
 def _word(name: str) -> str:

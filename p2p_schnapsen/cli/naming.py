@@ -1,15 +1,23 @@
-"""A log by its path, or by the name of its match: `replay` and `verify` take either."""
+"""A log by its path, or by the name of its match: `replay` and `verify` take either; and how commands are told of."""
 
 from __future__ import annotations
 
 import glob
 import os
+import shlex
 from argparse import Namespace
+from pathlib import Path
 
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.gamelog.store import log_place
+from p2p_schnapsen.profile import identity
 from p2p_schnapsen.profile.home import locate
+from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.program import called
+from p2p_schnapsen.ui.sanitise import sanitise
+
+PATH_CELLS = 1000
 
 
 def log_named(name: str, options: Namespace) -> str:
@@ -32,3 +40,46 @@ def log_named(name: str, options: Namespace) -> str:
 def _can_name_a_match(name: str) -> bool:
     separators = {os.sep, os.altsep or os.sep, "."}
     return bool(name) and not glob.has_magic(name) and not any(sign in name for sign in separators)
+
+
+def unfound(error: DataError) -> DataError:
+    """What is wrong with a log that somebody named: where there is no such file, it may be a match that was meant."""
+    return DataError("log-missing", **error.params) if error.code == "file-missing" else error
+
+
+def side_of(keys: tuple[bytes, bytes], options: Namespace) -> int | None:
+    """Which of the players (host, guest) the user is, as far as this home knows; None for somebody who looks on."""
+    home = locate(options.home, os.environ)
+    own = {entry.about.key for entry in library.entries(home.matches)}
+    try:
+        own.add(identity.load(home, identity.Role.PLAYER).public.hex())
+    except DataError:  # none yet, or none that can be read: a log is judged all the same
+        pass
+    sides = [side for side, key in enumerate(keys) if key.hex() in own]
+    return sides[0] if len(sides) == 1 else None
+
+
+def name_of_log(log: Path, options: Namespace) -> str:
+    """What `replay` takes for a log: the name of the match that it lies with, else its path, as a shell takes it."""
+    if log.name == "game.log" and log.parent.parent == locate(options.home, os.environ).matches.absolute():
+        return log.parent.name
+    return shlex.quote(str(log))
+
+
+def see_again(name: str, options: Namespace, *, opened: bool = True) -> str:
+    """That `replay` shows the match of this name, and judges what was played in it where deals were `opened`."""
+    command = typed("replay", name, options)
+    if not opened:
+        return _("To see a match again: {command}").format(command=command)
+    return _("To see a match again: {command}; with --analyse it says what each decision cost.").format(command=command)
+
+
+def go_on(options: Namespace) -> str:
+    """That `resume` goes on with the match that was left just now."""
+    return _("To go on with the match: {command}").format(command=typed("resume", "", options))
+
+
+def typed(command: str, what: str, options: Namespace) -> str:
+    """A command as it is to be typed by who has given these options."""
+    home = [] if options.home is None else ["--home", shlex.quote(options.home)]
+    return sanitise(" ".join(filter(None, (called(), command, what, *home))), PATH_CELLS)

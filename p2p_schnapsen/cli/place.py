@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from p2p_schnapsen.cli.curtain import CURTAIN, has_screen
-from p2p_schnapsen.cli.sitting import Talk
+from p2p_schnapsen.cli.sitting import Talk, Then
+from p2p_schnapsen.errors import TransportError
 from p2p_schnapsen.net.runner import GIVE_UP, Player
 from p2p_schnapsen.net.session import MatchEnd
 from p2p_schnapsen.rules.view import PlayerView
@@ -20,7 +21,7 @@ from p2p_schnapsen.ui.line import Advise, Left, LinePlayer
 from p2p_schnapsen.ui.screen.choices import Points
 
 Play = Callable[[], Awaitable[MatchEnd]]
-"""Plays a match to its end."""
+"""Plays a match to its end; called anew, it goes on with the one that was left."""
 
 
 class Place(Protocol):
@@ -39,12 +40,12 @@ class Place(Protocol):
         """What our person wants to offer, beginning with `terms`. Raises `Left`."""
         ...
 
-    async def sit(self, play: Play) -> MatchEnd:
+    async def sit(self, play: Play, then: Then | None) -> MatchEnd:
         """Play from this place. Raises what `play` raises, and `Left`."""
         ...
 
     async def another(self) -> bool:
-        """Whether our person, at a terminal, wants another match after the one that was played."""
+        """Whether our person, at a terminal, wants another match after the one that was played, and seen to its end."""
         ...
 
     def anew(self) -> None:
@@ -57,6 +58,16 @@ def place_of(options: Namespace, side: int, talk: Talk, *, willing: bool = False
     if has_screen() and not (options.plain or options.json):
         return _AtTheScreen(options, side, talk, willing=willing)
     return _InLines(options, side, talk, willing=willing)
+
+
+async def _to_the_end(play: Play, talk: Talk, stays: Callable[[], Awaitable[bool]]) -> MatchEnd:
+    """The match, however often the other side leaves it and comes back, while our person `stays` at the table."""
+    while True:
+        try:
+            return await play()
+        except TransportError as error:
+            if error.code != "left" or talk.left is None or not await stays():
+                raise
 
 
 class _InLines:
@@ -93,8 +104,18 @@ class _InLines:
     async def chosen(self, terms: Terms) -> Terms:
         return terms
 
-    async def sit(self, play: Play) -> MatchEnd:
-        return await play()
+    async def sit(self, play: Play, then: Then | None) -> MatchEnd:  # noqa: ARG002 - lines stay: it can wait
+        return await _to_the_end(play, self._talk, self._stays)
+
+    async def _stays(self) -> bool:
+        """Whether to wait for the other side, which has left the table; a script does not."""
+        if not self._console.interactive:
+            return False
+        self._console.say(_("Your opponent has left the table; the match is saved."))
+        stays = await self._console.confirm(_("Wait until your opponent comes back?"), anew=True)
+        if stays:
+            self._console.say(_("Waiting for your opponent to come back; Ctrl-C stops."))
+        return stays
 
 
 class _AtTheScreen:
@@ -105,8 +126,6 @@ class _AtTheScreen:
         self._side = side
         self._talk = talk
         self._willing = willing
-        self._again = False
-        """What was answered at the screen about another match."""
         self.anew()
 
     def anew(self) -> None:
@@ -131,7 +150,8 @@ class _AtTheScreen:
         self.player: Player = self._seated
 
     async def another(self) -> bool:
-        return self._again
+        await self._screen.until_seen()
+        return not self._screen.was_left and await self._seated.another()
 
     async def confirm(self, question: str, *, anew: bool = False) -> bool:
         return await self._seated.confirm(question, anew=anew)
@@ -144,16 +164,15 @@ class _AtTheScreen:
             raise Left(ended=False)
         return form.terms
 
-    async def sit(self, play: Play) -> MatchEnd:
+    async def sit(self, play: Play, then: Then | None) -> MatchEnd:
         screen = self._screen
-        self._again = False
         try:
             async with screen.shown(CURTAIN.taken()):
                 self._talk.screen = self._seated
-                end = await screen.until_left(play())
+                end = await screen.until_left(_to_the_end(play, self._talk, self._seated.stays))
+                if end is not None and then is not None:
+                    await screen.until_left(then(end))
                 await screen.until_seen()
-                if end is not None and self._options.rematch is None:
-                    self._again = bool(await screen.until_left(self._seated.another()))
         except EOFError:  # the terminal is gone
             raise Left(ended=True) from None
         finally:

@@ -73,7 +73,10 @@ def against_the_computer(options: Namespace, setup: HostOptions, pin: str) -> in
     async def play() -> MatchEnd:
         player = computer(talk, options) if place is None else Sitting(place.player, talk)
         match = setup
-        if rematch.last is not None:
+        if talk.left is not None:
+            left = library.find(setup.matches, talk.left)
+            match = replace(setup, log=None, match=left.folder, fresh=False)
+        elif rematch.last is not None:
             match = replace(setup, terms=rematch.terms, log=None, match=None, fresh=True)
         port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 

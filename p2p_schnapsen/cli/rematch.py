@@ -24,6 +24,9 @@ SECONDS = 60.0
 
 RETRY_SECONDS = 0.5
 
+GONE_SECONDS = 15.0
+"""A host that does not even listen for so long has left: between two matches it verifies the log."""
+
 WORD_SECONDS = 3 * RETRY_SECONDS
 """How long it takes at most to tell the other side that there is no other match: long enough for one that is waiting to
 be met.
@@ -51,22 +54,53 @@ class Rematch:
         self._left: int | None = options.rematch
         self._talk = talk
         self._place = place
+        self._answer: bool | None = None
+        self.hears_no: Callable[[], Awaitable[None]] = _for_ever
+        """Returns when the other side has said that it wants no other match."""
         self.tell_no: Callable[[], Awaitable[None]] = _nobody_to_tell
         """Tells the other side, if it is waiting for our answer, that we want no other match."""
 
     async def wanted(self, end: MatchEnd) -> bool:
         """Whether our side wants another match after this one. Scripts say beforehand how many."""
-        self.last = end
+        await self.ask(end)
         if self._left is not None:
             self._left -= 1
             wanted = self._left >= 0
         else:
-            wanted = self._place is not None and not self._talk.json and await self._place.another()
-            if not wanted and self._place is not None and not self._talk.json:
-                await self._say_no()
+            wanted, self._answer = bool(self._answer), None
         if wanted and self._place is not None:
             self._place.anew()
         return wanted
+
+    async def ask(self, end: MatchEnd) -> None:
+        """Ask our person, where there is one to be asked and that was not done yet, and tell the other side of a no."""
+        self.last = end
+        place = self._place
+        if self._answer is not None or self._left is not None or self._talk.json or place is None:
+            return
+        asking, hearing = asyncio.ensure_future(place.another()), asyncio.ensure_future(self._heard_no())
+        either: set[asyncio.Future[Any]] = {asking, hearing}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if asking.done():
+                self._answer = asking.result()
+            else:
+                self._answer = False
+                self._talk.say(_("Your opponent wants no other match."))
+        finally:
+            for task in either:
+                task.cancel()
+            await asyncio.gather(*either, return_exceptions=True)
+        if asking.done() and not asking.cancelled() and not self._answer:
+            await self._say_no()
+
+    async def _heard_no(self) -> None:
+        """Returns when the other side has said no."""
+        # Where we cannot listen our person is asked all the same.
+        with contextlib.suppress(SchnapsenError):
+            await self.hears_no()
+            return
+        await _for_ever()
 
     async def _say_no(self) -> None:
         # The other side may not be waiting, or be gone for good: then there is nobody to be told.
@@ -114,6 +148,11 @@ async def _nobody_to_tell() -> None:
     """Nobody is waiting for our answer."""
 
 
+async def _for_ever() -> None:
+    """Nobody says anything."""
+    await asyncio.get_running_loop().create_future()
+
+
 class Guest:
     """Whether the guest of a host that waits has come, or has said that it does not."""
 
@@ -149,18 +188,33 @@ class Guest:
             await asyncio.gather(playing, coming, leaving, return_exceptions=True)
 
 
-async def turn_away(host: Callable[[Callable[[dict[str, Any]], None]], Coroutine[Any, Any, MatchEnd]]) -> None:
-    """Host, with what is to be notified, just until the guest has come and was turned away."""
-    gone = asyncio.Event()
+Hosting = Callable[[Callable[[dict[str, Any]], None]], Coroutine[Any, Any, MatchEnd]]
+"""Hosts, with what is to be notified."""
+
+
+async def turn_away(host: Hosting) -> None:
+    """Host just until the guest has come and was turned away."""
+    await _until(host, "turned-away", "not-admitted")
+
+
+async def hear_no(host: Hosting) -> None:
+    """Host just until the guest has come and said that it wants no other match."""
+    await _until(host, "gone", "refused")
+
+
+async def _until(host: Hosting, kind: str, reason: str) -> None:
+    happened = asyncio.Event()
 
     def notify(event: dict[str, Any]) -> None:
-        if event["event"] == "turned-away" and event["reason"] == "not-admitted":
-            gone.set()
+        if event["event"] == kind and event["reason"] == reason:
+            happened.set()
 
-    playing, leaving = asyncio.ensure_future(host(notify)), asyncio.ensure_future(gone.wait())
-    either: set[asyncio.Future[Any]] = {playing, leaving}
+    playing, waiting = asyncio.ensure_future(host(notify)), asyncio.ensure_future(happened.wait())
+    either: set[asyncio.Future[Any]] = {playing, waiting}
     try:
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not happened.is_set():
+            playing.result()
     finally:
         for task in either:
             task.cancel()
@@ -170,17 +224,24 @@ async def turn_away(host: Callable[[Callable[[dict[str, Any]], None]], Coroutine
 async def come_again(talk: Talk, join: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:
     """The guest's match with a host who may take a while to want it, too.
 
-    Raises `TransportError`, `Declined` where the host does not want it, or is not there in time.
+    Raises `TransportError`, `Declined` where the host does not want it, is not there in time, or has gone: one that is
+    still asked listens.
     """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + SECONDS
+    there = loop.time()
     while True:
         try:
             return await join()
         except TransportError as error:
             if talk.log is not None or error.code in NOT_THERE or loop.time() > deadline:
                 raise
+            if error.code != "refused":
+                there = loop.time()
+            elif loop.time() > there + GONE_SECONDS:
+                raise
         except Declined as declined:
+            there = loop.time()
             if declined.code != "busy" or loop.time() > deadline:
                 raise
         await asyncio.sleep(RETRY_SECONDS)

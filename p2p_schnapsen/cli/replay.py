@@ -14,8 +14,9 @@ from pathlib import Path
 
 from p2p_schnapsen.cli.analysing import analyse
 from p2p_schnapsen.cli.curtain import has_screen
-from p2p_schnapsen.cli.naming import log_named
+from p2p_schnapsen.cli.naming import log_named, side_of, unfound
 from p2p_schnapsen.cli.viewing import print_objects, watch, write_page
+from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog.report import Report
 from p2p_schnapsen.gamelog.store import read_log
 from p2p_schnapsen.gamelog.transcribe import transcribe
@@ -33,7 +34,10 @@ from p2p_schnapsen.wire.limits import NAME_BYTES
 def run(options: Namespace) -> int:
     """Show the match as far as it was validly played; the verdict's exit code, also where nobody reads to the end."""
     options.log = log_named(options.log, options)
-    data = read_log(Path(options.log))
+    try:
+        data = read_log(Path(options.log))
+    except DataError as error:
+        raise unfound(error) from error
     out = Output(sys.stdout)
     shown = options.json or options.html is not None
     if shown or not (options.text or options.analyse or not has_screen()):
@@ -41,7 +45,7 @@ def run(options: Namespace) -> int:
     report, match = transcribe(data)
     if match is not None and options.analyse:
         style = style_for(out.stream.encoding, os.environ, colour=False)
-        out.told(*lines(analyse(match, options.jobs), People(None), style))
+        out.told(*lines(analyse(match, options.jobs), _people(report, match, options), style))
     elif match is not None:
         _keep_notation(sys.stdout)
         out.line(_text(match).removesuffix("\n"))
@@ -70,6 +74,13 @@ def _judged(report: Report, out: Output) -> int:
     if out.failure is not None:
         raise out.failure
     return report.exit_code
+
+
+def _people(report: Report, match: MatchText, options: Namespace) -> People:
+    """Whom the judgement is about: who looks where that is one of the players, else both by name."""
+    me = None if report.keys is None else side_of(report.keys, options)
+    host, guest = map(sanitise, match.names)
+    return People(me, (host, guest) if host and guest and host != guest else None)
 
 
 def _text(match: MatchText) -> str:

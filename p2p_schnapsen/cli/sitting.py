@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from p2p_schnapsen.cli.naming import go_on, name_of_log, see_again
 from p2p_schnapsen.cli.signals import end_this_task
 from p2p_schnapsen.errors import IllegalMove, LocalMisuse, PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.gamelog.report import Report, Verdict
@@ -110,6 +111,7 @@ class Talk:
 
     def __init__(self, options: Namespace, side: int) -> None:
         self.side = side
+        self.options = options
         self.me = side if not (getattr(options, "auto", False) or getattr(options, "bot", False)) else None
         self.json: bool = options.json
         self.chat: bool = options.chat
@@ -118,6 +120,8 @@ class Talk:
         self.out = Output(sys.stderr) if options.json else self._data
         self.err = Output(sys.stderr)
         self.log: str | None = None
+        self.left: str | None = None
+        """The name of the match that has stopped undecided; None before that."""
         self.summed_up = False
         """Whether all has been said about the match at `log`, or about there being none."""
         self.screen: Shown | None = None
@@ -127,12 +131,12 @@ class Talk:
 
     def begin(self) -> None:
         """Another match."""
-        self.log, self.summed_up = None, False
+        self.log, self.left, self.summed_up = None, None, False
 
     def event(self, event: dict[str, Any]) -> None:
         """One JSON object, where they are wanted."""
         if event["event"] == "stopped":
-            self.log = event["log"]
+            self.log, self.left = event["log"], event["match"]
         if self.json:
             self._data.line(json.dumps(event))
 
@@ -300,16 +304,24 @@ def computer(talk: Talk, options: Namespace, company: Company | None = None) -> 
     return Sitting(WatchedBot(options.level, talk, options.think), talk, company)
 
 
+Then = Callable[[MatchEnd], Awaitable[None]]
+"""What is done with a match that is over, while its table is still to be seen."""
+
+
 class Chair(Protocol):
     """Where a player sits while a match is on."""
 
-    async def sit(self, play: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:
+    async def sit(self, play: Callable[[], Awaitable[MatchEnd]], then: Then | None) -> MatchEnd:
         """Play from here."""
         ...
 
 
 class Again(Protocol):
     """Whether there is another match."""
+
+    async def ask(self, end: MatchEnd) -> None:
+        """Ask our player, who is still at the table."""
+        ...
 
     async def wanted(self, end: MatchEnd) -> bool:
         """Whether our side wants one after this one."""
@@ -344,7 +356,7 @@ def sit(
         return 0 if mine else NETWORK
     except SchnapsenError as error:
         talk.failed(error.code, errors.sentence(error))
-        found = _sum_up(talk)
+        found = _sum_up(talk, error)
         if isinstance(error, PeerSuspect | TransportError):
             undecided = error.code in _UNDECIDED or error.params.get("reason") in _UNDECIDED
             if undecided or (found is not None and found.verdict is Verdict.VALID):
@@ -367,7 +379,7 @@ async def _matches(
     while True:
         talk.begin()
         try:
-            end = await (play() if chair is None else chair.sit(play))
+            end = await (play() if chair is None else chair.sit(play, None if again is None else again.ask))
         except (Declined, TransportError, PeerSuspect):
             if report is None or talk.log is not None:
                 raise
@@ -385,8 +397,11 @@ async def _until_signal(play: Callable[[], Awaitable[Report]], caught: list[sign
     return await play()
 
 
-def _sum_up(talk: Talk) -> Report | None:
-    """Say where the log lies and what its verification finds, once; where there was no game, scripts are told that."""
+def _sum_up(talk: Talk, error: SchnapsenError | None = None) -> Report | None:
+    """Say where the log lies and what its verification finds, once; where there was no game, scripts are told that.
+
+    A person hears what can be done with the match now, where the `error` that has ended it does not say so already.
+    """
     if talk.summed_up:
         return None
     talk.summed_up = True
@@ -398,6 +413,15 @@ def _sum_up(talk: Talk) -> Report | None:
     talk.say(_("Log: {path}").format(path=path), _("Verdict: {text}").format(text=verdicts.headline(report)))
     if report.result is not None:
         talk.say(verdicts.result_line(report, People(talk.me)))
+    if talk.me is not None and not talk.json and (error is None or error.code != "left"):
+        talk.say(*_what_now(report, Path(talk.log), talk.options))
     found = report.as_json(talk.log)
     talk.event({"event": "end", "log": talk.log, "verdict": str(report.verdict), "result": found["result"]})
     return report
+
+
+def _what_now(report: Report, log: Path, options: Namespace) -> list[str]:
+    """What our person can do with the match, in a line."""
+    if report.verdict is Verdict.INCOMPLETE and report.result is None:
+        return [] if report.names is None else [go_on(options)]
+    return [see_again(name_of_log(log, options), options, opened=report.opened > 0)]

@@ -114,7 +114,7 @@ async def _stay_linked(
     while True:
         if connection is None:
             connection = await _again(options, peer, entropy, notify)
-        notify(connected(peer))
+        notify(connected(peer) if match.game.bound else {**connected(peer), "awaits": "offer"})
         async with connection:
             await runner.serve(connection)
         connection = None

@@ -260,7 +260,8 @@ class Match:
             await self.runner.run()
         except BaseException:
             if self.game.bound:
-                self.notify({"event": "stopped", "log": str(self.store.log_path)})
+                stopped = {"event": "stopped", "log": str(self.store.log_path), "match": self.store.folder.name}
+                self.notify(stopped)
             raise
 
     def _result(self, how: str) -> Ended:

@@ -79,6 +79,15 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
+def columns_within(rows: Sequence[Sequence[str]], first: int, cells: int | None) -> list[str]:
+    """As `columns`; where the lines would be longer than `cells`, each row takes two, `first` columns in the upper."""
+    lines = columns(rows)
+    if cells is None or max(map(width, lines)) <= cells:
+        return lines
+    upper, lower = columns([row[:first] for row in rows]), columns([row[first:] for row in rows])
+    return [line for pair in zip(upper, lower, strict=True) for line in (pair[0], "  " + pair[1])]
+
+
 def judged(verdict: Verdict, short_id: str, claimed: str) -> list[str]:
     """What is said of a peer before the game. `short_id` and `claimed` are its own."""
     name, peer = sanitise(claimed), verdict.peer

@@ -10,6 +10,7 @@ from typing import TextIO
 
 from p2p_schnapsen.ui.folding import columns_of, folded, quoted
 from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.sanitise import width
 
 LONGEST_LINE = 4096
 """Bytes of a typed line that are kept."""
@@ -51,7 +52,10 @@ class Output:
         self.line(*quoted(text, columns_of(self.stream)))
 
     def prompt(self, text: str) -> None:
-        """The beginning of a line that the answer completes."""
+        """The beginning of a line that the answer completes; what a terminal has no room for stands in lines above."""
+        columns, words = columns_of(self.stream), text.rstrip(" ")
+        if columns is not None and width(text) >= columns:
+            text = "\n".join(folded(words, columns - 1)) + text[len(words) :]
         self._write(("\n" if self._open_line else "") + text)
         self._open_line, self._asked = True, text
 

@@ -15,6 +15,12 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _HANGING = re.compile(r" +(\S+( \S+)* {2,})?")
 """What goes on stands below the text: behind an indent, and the name or number before a gap."""
 
+_WORD = re.compile(r" *[^ ]+(?: [:;?!%»]+(?= |$))*")
+BETWEEN = re.compile(r"(?<!  .:)(?<!  . :) (?![:;?!%»]+(?: |$))")
+"""A blank at which a line may be broken: not that before a sign which stands apart from its word, as in French, nor that
+between a key, which two blanks go before, and what it does.
+"""
+
 GOES_ON = "  ... "
 """Begins a line that goes on with what somebody else has said."""
 
@@ -67,7 +73,7 @@ def _folded(line: str, columns: int) -> list[str]:
     indent = " " * (hanging if hanging <= columns // 2 else len(line) - len(line.lstrip(" ")))
     found: list[str] = []
     kept = ""
-    for word in re.findall(r" *[^ ]+", line):
+    for word in _WORD.findall(line):
         long = _cells(word) > columns // 2  # a path or a key: below, it would be no easier to read or to copy
         if kept and not long and _cells(kept + word) > columns:
             found.append(kept)

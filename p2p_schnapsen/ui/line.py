@@ -77,7 +77,7 @@ class LinePlayer(Generic[G]):
         self._confirm = confirm
         self._points = points
         self._seat: Seat | None = None
-        self._narrator = Narrator(side, style)
+        self._narrator = Narrator(side, style, counting=lambda: self._points is Points.HIDDEN)
         self._explained = False
         self._again = False
 

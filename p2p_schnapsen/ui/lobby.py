@@ -33,18 +33,17 @@ def found(games: Sequence[Offered]) -> list[str]:
     """The games, numbered from 1."""
     if not games:
         return [_("No game was found. Where networks keep their machines apart, an address still leads there.")]
-    head = ("", _("name"), _("rules"), _("ID"), _("address"))
-    rows = [
-        (
-            str(number),
-            sanitise(game.name),
-            sanitise(game.rules) if game.rules else "-",
-            sanitise(game.short_id) if game.short_id else "-",
-            sanitise(game.address, ADDRESS_CELLS),
-        )
-        for number, game in enumerate(games[:SHOWN], start=1)
+    shown = games[:SHOWN]
+    lists = [
+        ["", *(str(number) for number, _game in enumerate(shown, start=1))],
+        [_("name"), *(sanitise(game.name) for game in shown)],
+        [_("rules"), *(sanitise(game.rules) or "-" for game in shown)],
+        [_("ID"), *(sanitise(game.short_id) or "-" for game in shown)],
+        [_("address"), *(sanitise(game.address, ADDRESS_CELLS) for game in shown)],
     ]
-    lines = columns([head, *rows])
+    if not any(game.rules for game in shown):  # rules of one's own have no name that all know
+        del lists[2]
+    lines = columns(list(zip(*lists, strict=True)))
     more = len(games) - SHOWN
     if more > 0:
         text = plural("There is {more} more.", "There are {more} more.", more)

@@ -217,6 +217,7 @@ FILES: Final[dict[str, str]] = {
     "folder-owner": mark("{path} belongs to somebody else: choose another folder with --home."),
     "folder-permissions": mark("{path} is open to others (mode {mode}): close it with chmod go-rwx."),
     "file-missing": mark("{path}: there is no such file."),
+    "log-missing": mark("{path}: there is no such log; {program} matches lists the matches."),
     "file-symlink": mark("{path} is a link: a file with secrets must be a real one."),
     "not-a-file": mark("{path} is not a regular file."),
     "file-owner": mark("{path} belongs to somebody else."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from p2p_schnapsen.rules.cards import POINTS, SUIT_SIZE, Card
@@ -52,13 +52,16 @@ def standing(people: People, score: tuple[int, int], table: TableState) -> str:
 class Narrator:
     """Tells one match in order, to the player of a side (`me`) or to somebody who looks on (None).
 
-    With `brief`, only how the match and each deal begin and end.
+    With `brief`, only how the match and each deal begin and end. While the player is `counting`, no points of a trick.
     """
 
-    def __init__(self, me: int | None, style: CardStyle, *, brief: bool = False) -> None:
+    def __init__(
+        self, me: int | None, style: CardStyle, *, brief: bool = False, counting: Callable[[], bool] = lambda: False
+    ) -> None:
         self._people = People(me)
         self._style = style
         self._brief = brief
+        self._counting = counting
         self._up: Card | None = None
         self._hand = 0
         self._shown = False
@@ -197,6 +200,8 @@ class Narrator:
         return [_(text).format(who=self._people.who(event.side), card=self._style.card(trick.lead))]
 
     def _trick(self, event: e.TrickTaken) -> str:
+        if self._counting():
+            return self._people.say(event.winner, mark("You take the trick."), mark("{who} takes the trick."))
         points = POINTS[event.lead] + POINTS[event.follow]
         you, other = mark("You take the trick, {points} points."), mark("{who} takes the trick, {points} points.")
         return self._people.say(event.winner, you, other, points=points)

@@ -12,7 +12,7 @@ from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.ui import acquaintances
 from p2p_schnapsen.ui.language import _, decimal
 from p2p_schnapsen.ui.offer import nearest, value_text
-from p2p_schnapsen.ui.sanitise import sanitise, width
+from p2p_schnapsen.ui.sanitise import sanitise
 
 _WHOM = 3
 """Columns that say whom a result is against, and by which rules."""
@@ -39,13 +39,7 @@ def table(found: Sequence[Tally], known: Peers, columns: int | None = None) -> l
         *(_("opponent"), _("ID"), _("rules"), _("matches"), _("won"), _("lost"), _("undecided")),
         *(_("deals"), _("points"), _("average"), _("hints")),
     )
-    rows = [head, *(_row(tally, known) for tally in found)]
-    lines = acquaintances.columns(rows)
-    if columns is None or max(map(width, lines)) <= columns:
-        return lines
-    whom = acquaintances.columns([row[:_WHOM] for row in rows])
-    what = acquaintances.columns([row[_WHOM:] for row in rows])
-    return [line for first, second in zip(whom, what, strict=True) for line in (first, "  " + second)]
+    return acquaintances.columns_within([head, *(_row(tally, known) for tally in found)], _WHOM, columns)
 
 
 def won_and_lost(found: Iterable[Tally], peer: bytes) -> str:

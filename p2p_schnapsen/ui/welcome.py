@@ -7,7 +7,7 @@ from typing import Any
 
 from p2p_schnapsen.errors import DataError, TransportError
 from p2p_schnapsen.ui import errors
-from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.language import _, decimal, mark
 from p2p_schnapsen.ui.sanitise import sanitise
 
 VALUE_CELLS = 60
@@ -30,6 +30,8 @@ _UNHEARD = {
 }
 
 _STRANGER = mark("A caller from {from} was no player ({reason}) and was turned away.")
+
+_AWAITED = mark("The host decides whether to let you in; then its offer comes.")
 
 _TURNED_AWAY = {
     "not-admitted": mark("{peer} was not let in. Still waiting."),
@@ -61,7 +63,8 @@ class Welcome:
                 why = errors.sentence(TransportError(str(event["code"]), **_params(event, "event", "code")))
                 return [_("Not announced on the local network. {why}").format(why=why)]
             case "connected":
-                return [_("Connected. Your opponent's key is {peer}.").format(peer=sanitise(str(event["peer"])))]
+                text = _("Connected. Your opponent's key is {peer}.").format(peer=sanitise(str(event["peer"])))
+                return [text, _(_AWAITED)] if "awaits" in event else [text]
             case "turned-away":
                 text = _TURNED_AWAY.get(str(event["reason"]), _TURNED_AWAY["busy"])
                 return [_(text).format(peer=sanitise(str(event["peer"]))), *_trouble(event)]
@@ -109,7 +112,12 @@ def _params(event: Mapping[str, Any], *without: str) -> dict[str, Any]:
 
 
 def _values(event: Mapping[str, Any]) -> dict[str, str]:
-    return {name: sanitise(str(value), VALUE_CELLS) for name, value in event.items() if name != "event"}
+    return {name: sanitise(_text(value), VALUE_CELLS) for name, value in event.items() if name != "event"}
+
+
+def _text(value: object) -> str:
+    """Seconds to one decimal where they have any, as the user's language writes it."""
+    return decimal(f"{round(value, 1):g}") if isinstance(value, float) else str(value)
 
 
 def _pasted(address: str) -> str:

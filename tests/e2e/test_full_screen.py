@@ -111,7 +111,7 @@ def test_who_stays_when_the_other_leaves_may_wait_and_the_match_goes_on_when_it_
                 host.until("Say")
                 host.type("I say")
                 guest.type("qy")
-                host.until("Your opponent has left the table.")
+                host.until("Your opponent has left.")
                 assert guest.end() == 0
             if not number:
                 while "Wait until" in host.text():  # it takes no key before it has been there for a moment

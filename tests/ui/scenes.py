@@ -85,7 +85,7 @@ def _shown(name: str, presenter: Presenter, signs: Signs = Signs(), *, cuts: boo
         whole += in_the_bar(seen.buttons, 2)
     else:
         whole += [box.title, *(line for text in box.lines for line in wrapped(text, BOX))]
-        whole += [f"{button.key} {button.label}" for button in box.buttons]
+        whole += [f"{button.sign} {button.label}" for button in box.buttons]
     if seen.me is None:
         whole += [line for text in (*seen.waiting, *seen.said) for line in stands(text)]
     if seen.notice:
@@ -106,7 +106,7 @@ def stands(text: str, columns: int = COLUMNS) -> list[str]:
 def in_the_bar(buttons: Iterable[Button], rows: int, columns: int = COLUMNS) -> list[str]:
     """What is read of these buttons where they have so many rows."""
     shown = arranged(tuple(buttons), columns, rows, more_button())
-    return [f"{button.key} {button.label}" for row in shown for button in row]
+    return [f"{button.sign} {button.label}" for row in shown for button in row]
 
 
 def _scene(name: str, canvas: Canvas, whole: Iterable[str] = (), *, cuts: bool = False) -> Scene:
@@ -278,8 +278,18 @@ def _around() -> Iterator[Scene]:
     yield _shown("talk, heard again", presenter)
     advised = begun(*HELD, "AC JC").seen().presenter
     for move, reason in ((lead(advised.hand[1]), Reason.SOLVED), (close(), Reason.CLOSE)):
-        advised.say(hint_sentence(Hint(move, reason, 0.58, exact=False), advised.style))
+        advised.advise(hint_sentence(Hint(move, reason, 0.58, exact=False), advised.style))
+        yield _shown(f"a hint, {reason.name.lower()}", advised)
+        advised.key("enter")
     yield _shown("hints", advised)
+    advised.key("r")
+    yield _shown("what has happened so far", advised)
+    left = begun(*LEADS).presenter
+    left.ask(_("Your opponent has left."), [_("The match is saved. Wait until your opponent comes back?")])
+    yield _shown("the opponent has left", left)
+    left.withdraw()
+    left.notice = _("Waiting for your opponent to come back.")
+    yield _shown("waiting for the opponent to come back", left)
     long = begun(*LEADS, names=("anna", "Maximiliane Wolkenstein-Hohenfels zu Rodenegg"))
     yield _shown("a long name", long.presenter, cuts=True)
 
@@ -393,7 +403,8 @@ def _form() -> Iterator[Scene]:
 
 
 def _filled(name: str, form: Form) -> Scene:
-    whole = [f"Enter {_('wait for an opponent')}", f"↑↓ {_('choose')}", f"←→ {_('change')}", f"Esc {_('leave')}"]
+    keys = (_("Enter"), _("wait for an opponent")), ("↑↓", _("choose")), ("←→", _("change")), (_("Esc"), _("leave"))
+    whole = [f"{sign} {text}" for sign, text in keys]
     whole += [line.replace("\u00a0", " ") for line in wrapped(form.explained(), FOOT)]
     return _scene(name, form.paint(COLUMNS, ROWS_OF_SCREEN, Signs()), whole)
 

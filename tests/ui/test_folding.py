@@ -10,6 +10,7 @@ import pytest
 from p2p_schnapsen.ui.console import Output
 from p2p_schnapsen.ui.folding import GOES_ON, columns_of, folded, quoted
 from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.screen.pieces import wrapped
 
 TEXT = "Both sides have opened everything, and every card was dealt as proven."
 
@@ -101,3 +102,12 @@ def test_wide_signs_of_somebody_else_are_broken_where_they_fit():
 def test_short_words_of_somebody_else_and_those_for_a_pipe_stay_on_one_line(columns):
     text = "They say: well played" if columns else FORGED
     assert quoted(text, columns) == [text]
+
+
+@pytest.mark.parametrize("columns", range(8, 30))
+def test_no_line_begins_with_a_sign_that_belongs_to_the_word_before_nor_with_a_blank(columns):
+    text = "Une chance de 2 % : à vous ? Oui !  c : fermer  x: exchange"
+    for lines in (folded(text, columns), wrapped(text, columns)):
+        assert not [line for line in lines if line.lstrip()[:1] in ":?!%"]
+    assert not [line for line in wrapped(text, columns) if line.startswith(" ")]
+    assert not [line for line in wrapped(text, columns) if line.endswith((" c :", " x:"))], "a key stays with its use"

@@ -328,6 +328,13 @@ def test_the_bell_rings_and_the_title_tells_when_it_is_our_turn():
     assert sink.titles[-1] == "Schnapsen"
 
 
+def test_a_text_that_is_pasted_at_the_table_is_none_of_its_keys():
+    presenter = asked()
+    hand = presenter.hand
+    assert decision(presenter, "\x1b[200~1 h l c y\x1b[201~2") == lead(hand[1])
+    assert presenter.dialog is None
+
+
 def test_pasted_text_is_typed_and_control_signs_in_it_are_not():
     presenter = asked()
     heard = []

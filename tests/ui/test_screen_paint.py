@@ -209,7 +209,7 @@ def test_a_box_in_a_low_terminal_has_all_its_buttons(code):
         presenter.key("g")
         buttons = presenter.dialog.buttons
         painted = "\n".join(lines(presenter, 40, 15))
-        assert all(f"{button.key} {button.label}" in painted for button in buttons)
+        assert all(f"{button.sign} {button.label}" in painted for button in buttons)
         presenter.key("escape")
         presenter.ask("?", ["word " * 120])
         presenter.painted()

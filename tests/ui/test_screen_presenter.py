@@ -410,6 +410,71 @@ def test_help_last_trick_and_own_tricks_are_shown(leading):
         assert leading.dialog is None
 
 
+@pytest.mark.parametrize("way", ["t", "do talk"])
+def test_at_the_end_of_a_deal_people_can_talk_and_its_box_stays(way):
+    ended = begun(*HELD, "AC JC concede").seen().presenter
+    box = ended.dialog
+    ended.painted()
+    ended.click(way) if " " in way else ended.key(way)
+    assert ended.dialog.title == "Say"
+    typed(ended, *"gg", "enter")
+    assert list(ended.report.talk) == ["gg"]
+    assert ended.dialog == box
+    typed(ended, "enter")
+    assert ended.dialog is None
+
+
+def test_a_hint_is_read_in_a_box_of_its_own_and_stays_in_the_report(leading):
+    leading.advise("The computer advises leading SK.")
+    assert (leading.dialog.title, leading.dialog.lines) == ("Hint", ("The computer advises leading SK.",))
+    leading.key("enter")
+    assert leading.dialog is None
+    assert leading.report.said[-1] == "The computer advises leading SK."
+
+
+def test_all_that_has_happened_can_be_read_again_the_newest_first(leading):
+    leading.say(*(f"sentence {number}" for number in range(60)))
+    leading.key("r")
+    assert leading.dialog.lines == tuple(f"sentence {number}" for number in range(60))
+    leading.paged(4)
+    assert leading.dialog.page == 3
+    leading.key("up")
+    assert leading.dialog.page == 2
+    leading.key("escape")
+    assert leading.dialog is None
+
+
+def test_the_same_is_not_said_twice_on_end(leading):
+    leading.deciding = False
+    before = len(leading.report.said)
+    for key in "123":
+        leading.key(key)
+    assert list(leading.report.said)[before:] == ["It is not your turn."]
+
+
+def test_who_counts_is_not_told_what_a_trick_is_worth(counting):
+    told = begun(*HELD, "AC JC", options=Options(points=Points.HIDDEN)).seen().presenter.report.said
+    assert "You take the trick." in told
+    assert not [line for line in told if "points" in line and "trick" in line]
+    assert [line for line in begun(*HELD, "AC JC").seen().presenter.report.said if "trick, 13 points" in line]
+
+
+def test_what_comes_up_behind_a_trick_that_has_gone_by_itself_is_marked_as_unasked():
+    paper = begun(*HELD).play("AC JC")
+    paper.presenter.painted()
+    for _ in range(paper.presenter.options.look):
+        paper.presenter.second()
+    assert paper.presenter.held is None
+    assert paper.presenter.unasked
+    paper.presenter.painted()
+    assert not paper.presenter.unasked
+
+
+def test_the_card_to_exchange_is_marked():
+    hand = picture(begun("AC KH JD JS QS", "KC AS TS QD QC", "TD", "KD TC", "AC KC").seen().presenter).hand
+    assert [held.exchanges for held in hand].count(True) == 1
+
+
 def test_what_is_to_be_read_goes_by_a_click_anywhere_and_a_question_does_not(leading):
     for target in ("", "talon", f"card {leading.hand[0]}", "table"):
         leading.key("l")

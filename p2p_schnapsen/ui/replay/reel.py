@@ -20,9 +20,11 @@ from p2p_schnapsen.ui.screen.pieces import Signs
 
 _KEYS = {
     "right": "next",
+    ">": "next",
     " ": "next",
     "enter": "next",
     "left": "back",
+    "<": "back",
     "backspace": "back",
     "down": "trick-next",
     "up": "trick-back",
@@ -54,6 +56,8 @@ class _Open:
     """For a list to choose from: the step behind each line."""
     actions: tuple[str, ...] = ()
     """For a list to choose from: what each line does."""
+    keys: tuple[str, ...] = ()
+    """For a list to choose from: the sign that each line shows as its key."""
 
     @property
     def is_list(self) -> bool:
@@ -141,8 +145,8 @@ class Reel:
                 found = self._actions(self._signs)
                 broad = max(width(button.key) for button in found)
                 lines = [f"{button.key:{broad}}  {button.label}" for button in found]
-                actions = tuple(button.action for button in found)
-                self._pane = _Open(_("What do you want to do?"), lines, actions=actions)
+                actions, keys = tuple(button.action for button in found), tuple(button.key for button in found)
+                self._pane = _Open(_("What do you want to do?"), lines, actions=actions, keys=keys)
             case "up" | "down" if self._pane is not None:
                 self._scroll(self._pane, 1 if action == "down" else -1)
             case "choose" if self._pane is not None:
@@ -175,6 +179,8 @@ class Reel:
                 self._scroll(pane, len(pane.lines) if key == "end" else -len(pane.lines))
             case "enter" | " " if pane.is_list:
                 self._choose(pane, pane.at)
+            case _ if key in pane.keys:
+                self._choose(pane, pane.keys.index(key))
             case "escape" | "q" | "enter" | " " | "p" | "t" | "?" | "g" | "+":
                 self._pane = None
 
@@ -237,10 +243,10 @@ class Reel:
 
 def _help() -> list[str]:
     return [
-        _("right, space    one step on (or click on the table)"),
-        _("left            one step back (or right-click)"),
-        _("down, up        to the next, the last trick"),
-        _("], [            to the next, the last deal"),
+        _("right, >, space one step on (or click on the table)"),
+        _("left, <         one step back (or right-click)"),
+        _("down, up        to the next, the previous trick"),
+        _("], [            to the next, the previous deal"),
         _("Home, End       to the beginning, to the end and the verdict"),
         _("g               choose a deal to go to"),
         _("p               what has been proven in this step"),

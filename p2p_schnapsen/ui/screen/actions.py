@@ -45,6 +45,7 @@ def actions(
         found.append(Button("g", _("give up"), "concede"))
     found += [Button("l", _("last trick"), "last"), Button("k", _("tricks"), "tricks"), Button("t", _("talk"), "talk")]
     found += [Button("p", _("card points"), "points"), Button("u", _("hear") if muted else _("mute"), "mute")]
+    found.append(Button("r", _("history"), "report"))
     return tuple(button for button in found if button.action not in without)
 
 

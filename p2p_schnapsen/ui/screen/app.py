@@ -47,6 +47,9 @@ ESCAPE_SECONDS = 0.05
 SETTLE_SECONDS = 0.3
 """How long something that comes up by itself is there before a key or a click can answer it."""
 
+UNASKED = 3
+"""So many times longer what comes up behind a trick that has gone by itself."""
+
 SECOND = 1.0
 _NAMED = {Keys.Left: "left", Keys.Right: "right", Keys.Up: "up", Keys.Down: "down", Keys.Enter: "enter"}
 _NAMED |= {Keys.Escape: "escape", Keys.Backspace: "backspace", Keys.ControlH: "backspace", Keys.ControlJ: "enter"}
@@ -155,10 +158,14 @@ class Screen:
                 playing.cancel()
                 await asyncio.wait({playing})
 
+    @property
+    def was_left(self) -> bool:
+        """Whether our player has left."""
+        return self.left is not None and self.left.done()
+
     async def until_seen(self) -> None:
         """Until our player has looked at all there is, or has left."""
-        assert self.left is not None, "it is shown"
-        while not self.presenter.idle and not self.left.done():
+        while not self.presenter.idle and not self.was_left:
             await self.answer()
 
     async def answer(self) -> Answer:
@@ -279,10 +286,11 @@ class Screen:
         if not self.presenter.fresh or seen == self._settling:
             return
         self._settling = seen
-        if SETTLE_SECONDS == 0:
+        seconds = SETTLE_SECONDS * (UNASKED if self.presenter.unasked else 1)
+        if seconds == 0:
             self._settled(seen)
         else:
-            asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._settled, seen)
+            asyncio.get_running_loop().call_later(seconds, self._settled, seen)
 
     def _settled(self, seen: Picture) -> None:
         if seen is self._settling:  # else something else has come up meanwhile
@@ -330,6 +338,9 @@ class Screen:
 
         @keys.add(Keys.BracketedPaste)
         def pasted(event: KeyPressEvent) -> None:
+            dialog = self.presenter.dialog
+            if self._form is not None or dialog is None or dialog.entry is None:
+                return  # a text is none of our keys
             for sign in event.data:
                 if sign.isprintable():
                     self.key(sign)

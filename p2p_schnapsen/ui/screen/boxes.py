@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from p2p_schnapsen.ui.console import NO, YES
 from p2p_schnapsen.ui.language import _
@@ -15,12 +15,15 @@ Then = Callable[[], None]
 
 @dataclass(slots=True)
 class _Box:
-    """`answers`: what its buttons do, beside taking it away. `fresh`: it came by itself, and nobody has seen it yet."""
+    """`answers`: what its buttons do, beside taking it away; `aside`: what those do that leave it there. `fresh`: it
+    came by itself, and nobody has seen it yet.
+    """
 
     dialog: Dialog
     answers: Mapping[str, Then]
     fresh: bool = False
     pages: int = 1
+    aside: Mapping[str, Then] = field(default_factory=dict)
 
 
 class Boxes:
@@ -42,9 +45,13 @@ class Boxes:
         """On top of all others."""
         self._open.append(_Box(dialog, answers or {}))
 
-    def show_below(self, dialog: Dialog) -> None:
-        """Below all others: it is seen after them. No key or click is for it before it was painted."""
-        self._open.insert(0, _Box(dialog, {}, fresh=True))
+    def show_below(self, dialog: Dialog, aside: Mapping[Button, Then]) -> None:
+        """Below all others: it is seen after them. No key or click is for it before it was painted. The buttons `aside`
+        leave it there.
+        """
+        dialog = replace(dialog, buttons=(*dialog.buttons, *aside))
+        doing = {button.action: then for button, then in aside.items()}
+        self._open.insert(0, _Box(dialog, {}, fresh=True, aside=doing))
 
     @property
     def fresh(self) -> bool:
@@ -54,16 +61,17 @@ class Boxes:
     def paged(self, pages: int) -> None:
         """The one on top has so many pages on the screen."""
         if self._open:
-            self._open[-1].pages = pages
+            box = self._open[-1]
+            box.pages, box.dialog = pages, replace(box.dialog, page=min(box.dialog.page, pages - 1))
 
     def painted(self) -> None:
         """The one on top has been seen."""
         if self._open:
             self._open[-1].fresh = False
 
-    def tell(self, title: str, *lines: str) -> None:
-        """Something to be read."""
-        self.show(told(title, *lines))
+    def tell(self, title: str, *lines: str, last: bool = False) -> None:
+        """Something to be read; `last`: from its last page on."""
+        self.show(replace(told(title, *lines), page=len(lines) * last))
 
     def ask(self, title: str, lines: tuple[str, ...], then: Then, otherwise: Then) -> None:
         """Yes or no, asked by another than our player: what was typed before it was painted is no answer."""
@@ -116,13 +124,12 @@ class Boxes:
             if meant(key) == named.get(button.key, button.key):
                 self.act(button.action)
                 return
-        if len(actions) == 1 and key in ("enter", "escape", " "):
+        if not top.asks and key in ("escape", " "):
             self._take(actions[0])
 
     def _turned(self, box: _Box) -> bool:
         """Go to the next page where there is one; of a question, from the last to the first."""
-        asks = len(box.dialog.buttons) > 1
-        if box.pages < 2 or (box.dialog.page + 1 >= box.pages and not asks):
+        if box.pages < 2 or (box.dialog.page + 1 >= box.pages and not box.dialog.asks):
             return False
         box.dialog = replace(box.dialog, page=(box.dialog.page + 1) % box.pages)
         return True
@@ -132,19 +139,22 @@ class Boxes:
         box = self._open[-1]
         if box.fresh:
             return
-        if (action == "page" or len(box.dialog.buttons) == 1) and self._turned(box):
+        if (action == "page" or (action == "dismiss" and not box.dialog.asks)) and self._turned(box):
             return
         self._take(action)
 
     def beside(self) -> None:
         """A click beside the one on top: what is only to be read goes on by it."""
-        buttons = self._open[-1].dialog.buttons
-        if len(buttons) == 1:
-            self.act(buttons[0].action)
+        top = self._open[-1].dialog
+        if not top.asks:
+            self.act(top.buttons[0].action)
 
     def _take(self, action: str) -> None:
         box = self._open[-1]
         if action not in [button.action for button in box.dialog.buttons]:
+            return
+        if action in box.aside:
+            box.aside[action]()
             return
         self._open.pop()
         if action == "send" and box.dialog.entry is not None:
@@ -163,7 +173,7 @@ class Boxes:
 
     def _write(self, entry: str) -> None:
         box = self._open[-1]
-        self._open[-1] = _Box(replace(box.dialog, entry=entry), box.answers)
+        box.dialog = replace(box.dialog, entry=entry)
 
 
 def _answer(key: str) -> str:
@@ -176,7 +186,7 @@ def _answer(key: str) -> str:
 
 def told(title: str, *lines: str) -> Dialog:
     """Something to be read."""
-    return Dialog(title, lines, (Button("Enter", _("go on"), "dismiss"),))
+    return Dialog(title, lines, (Button("Enter", _("go on"), "dismiss"),), asks=False)
 
 
 def _nothing() -> None:

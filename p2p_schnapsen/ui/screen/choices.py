@@ -52,12 +52,13 @@ class Options:
 
 
 HELP = (
-    mark("A number, or arrows and Enter: play a card. A card that may be played lies higher and has its number."),
+    mark("A number, or arrows and Enter: play a card. A card that may be played has its number."),
+    mark("Beside the number: + a card of a marriage, x the one that may be exchanged for the trump."),
     mark("x: exchange the lowest trump.  m: announce a marriage.  c: close the talon.  6 or w: claim 66."),
-    mark("l: last trick.  k: own tricks.  p: which points are shown.  h: a hint.  t: talk.  u: mute.  +: more."),
-    mark("g: give up the deal or the match.  q: leave; the match is kept, and `resume` goes on with it."),
-    mark("Mouse: click a card to play it, the talon to close it. Drag the lowest trump onto the trump to exchange it."),
-    mark("The right button exchanges the lowest trump; on a card of a marriage it announces that marriage."),
+    mark("l: last trick.  k: own tricks.  p: which points are shown.  r: all that has happened."),
+    mark("h: a hint.  t: talk.  u: mute.  +: more."),
+    mark("g: give up the deal or the match.  q or Esc: leave; the match is kept, and `resume` goes on with it."),
+    mark("Mouse: click a card to play it, the talon to close; right-click to exchange the lowest trump, or to announce."),
 )  # fmt: skip
 
 OUT_KEY = 6
@@ -77,11 +78,12 @@ KEYS: Final = {
     "h": "hint",
     "t": "talk",
     "u": "mute",
+    "r": "report",
     "q": "leave",
     "escape": "leave",
     "+": "more",
 }
 """Key -> what it does at the table."""
 
-ASIDE: Final = ("help", "last", "tricks", "points", "talk", "mute", "leave", "more")
+ASIDE: Final = ("help", "last", "tricks", "points", "talk", "mute", "report", "leave", "more")
 """What moves nothing at the table, whatever lies there."""

@@ -9,17 +9,19 @@ from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, cards_of
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.moves import claim
+from p2p_schnapsen.rules.position import Trick
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table import events as e
 from p2p_schnapsen.table.events import Event
 from p2p_schnapsen.table.model import TableState
-from p2p_schnapsen.ui.cards import sorted_hand
+from p2p_schnapsen.ui.cards import CardStyle, sorted_hand
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.outcome import outcome_sentence
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.screen.boxes import told
 from p2p_schnapsen.ui.screen.picture import Dialog
 from p2p_schnapsen.ui.sentences import News, announced, standing
+from p2p_schnapsen.ui.table import last_trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,18 @@ def may_claim(view: PlayerView, *, counting: bool) -> bool:
     except IllegalMove as error:
         return counting and error.code == "claim-untrue"
     return True
+
+
+def trick_last(game: Deal | None, me: int, style: CardStyle) -> Dialog:
+    """The trick before."""
+    none = _("There was no trick in this deal yet.")
+    return told(_("Last trick"), none if game is None else last_trick(game, me, style))
+
+
+def tricks_taken(tricks: Sequence[Trick], style: CardStyle) -> Dialog:
+    """The own tricks."""
+    lines = [f"{style.card(trick.lead)}  {style.card(trick.follow)}" for trick in tricks]
+    return told(_("Your tricks"), *(lines or [_("You have no trick yet.")]))
 
 
 def deal_end(event: e.DealEnded, table: TableState, game: Deal | None, people: People, me: int) -> Dialog:

@@ -314,7 +314,7 @@ class _Painter:
             pieces.card(
                 self.canvas, row, self.left + column, at.shape, held.card, self.signs, style=style, target=target
             )
-            label = held.key + ("+" if held.announces else "")
+            label = held.key + ("+" if held.announces else "") + ("x" if held.exchanges else "")
             if held.chosen:
                 label = f">{label}<"
             below = at.hand_row + at.shape.rows
@@ -341,7 +341,7 @@ class _Painter:
         lines = [line for text in dialog.lines for line in (pieces.wrapped(text, self._inner) if text else [""])]
         if dialog.entry is not None:
             lines.append("")
-        below = 4 + len(self._arranged(self._keys(dialog)))
+        below = (4 if lines else 3) + len(self._arranged(self._keys(dialog)))
         rows = min(self.high, len(lines) + below)
         room = max(1, rows - below)
         page = min(dialog.page, self.pages(dialog) - 1)
@@ -377,8 +377,8 @@ class _Painter:
             title = f"{fitted(title, self._inner - 6)} {min(dialog.page, pages - 1) + 1}/{pages}"
         wide = min(self.wide, max([width(title) + 4, *map(width, every), _broad(buttons), typed]) + 4)
         shape = Shape(wide, rows)
-        top, left = (self.high - rows) // 2, self.left + (self.wide - wide) // 2
-        top = self.top + (max(0, self.at.status_row - rows) if low else top)
+        left, lowest = self.left + (self.wide - wide) // 2, max(0, self.at.status_row - rows)
+        top = self.top + (lowest if low else min(lowest, (self.high - rows) // 2))
         pieces.box(self.canvas, top, left, shape, self.signs, "class:box")
         self.canvas.put(top, left + 2, f" {fitted(title, wide - 6)} ", "class:box-title")
         for number, line in enumerate(lines):
@@ -395,13 +395,13 @@ class _Painter:
 
 def _leafed(dialog: Dialog) -> tuple[Button, ...]:
     """The buttons of a box that has several pages: what is to be read has the key already."""
-    turn = (Button("Enter", _("go on"), "page"),) if len(dialog.buttons) > 1 else ()
+    turn = (Button("Enter", _("go on"), "page"),) if dialog.asks else ()
     return (*dialog.buttons, *turn)
 
 
 def _broad(rows: Sequence[Sequence[Button]]) -> int:
     """Cells of the longest row of buttons."""
-    return max(sum(width(b.key) + width(b.label) + 3 for b in row) for row in rows)
+    return max(sum(width(b.sign) + width(b.label) + 3 for b in row) for row in rows)
 
 
 def _is_typed(text: str) -> bool:

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from p2p_schnapsen.rules.cards import Card
+from p2p_schnapsen.ui.language import _, mark
+
+NAMED_KEYS = (mark("Enter"), mark("Esc"))
+"""Keys that have a name in each language."""
 
 
 class Mark(Enum):
@@ -19,13 +23,16 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card of the own hand. `key` plays it; `announces`: it is of a marriage that may be announced."""
+    """A card of the own hand. `key` plays it; `announces`: it is of a marriage that may be announced; `exchanges`: it
+    may be exchanged for the trump.
+    """
 
     card: Card
     mark: Mark
     key: str
     chosen: bool = False
     announces: bool = False
+    exchanges: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,11 @@ class Button:
     label: str
     action: str
 
+    @property
+    def sign(self) -> str:
+        """What stands on the key."""
+        return _(self.key) if self.key in NAMED_KEYS else self.key
+
 
 @dataclass(frozen=True, slots=True)
 class Dialog:
@@ -74,6 +86,8 @@ class Dialog:
     buttons: tuple[Button, ...]
     entry: str | None = None
     page: int = 0
+    asks: bool = True
+    """Whether it is answered, and not only read."""
 
 
 @dataclass(frozen=True, slots=True)

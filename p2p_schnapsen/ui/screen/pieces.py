@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from p2p_schnapsen.rules.cards import SUIT_SIZE, Card
 from p2p_schnapsen.ui import pack
+from p2p_schnapsen.ui.folding import BETWEEN
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.picture import Button
@@ -127,10 +128,10 @@ def whole(text: str, columns: int) -> str:
 def wrapped(text: str, columns: int) -> list[str]:
     """A text in lines of at most so many cells, broken between words; a word longer than that wherever a line ends."""
     lines: list[str] = []
-    for word in text.split(" "):
+    for word in BETWEEN.split(text):
         if lines and width(lines[-1]) + 1 + width(word) <= columns:
             lines[-1] += " " + word
-        else:
+        elif word or not lines:  # the second of two blanks begins no line
             lines += hard(word, columns)
     return lines
 
@@ -179,7 +180,7 @@ def _in_rows(buttons: Sequence[Button], columns: int) -> list[list[Button]]:
     lines: list[list[Button]] = []
     left = 0
     for button in buttons:
-        wide = width(button.key) + width(button.label) + 2
+        wide = width(button.sign) + width(button.label) + 2
         if not lines or wide > left:
             lines.append([])
             left = columns
@@ -202,6 +203,8 @@ def bar(
         column = first
         for button in line:
             target = f"do {button.action}" if button.action else ""
-            room = last - column - width(button.key)
-            column = canvas.put(row + number, column, button.key, "class:key", target)
-            column = canvas.put(row + number, column, fitted(f" {button.label} ", room), "class:label", target) + 1
+            room = last - column - width(button.sign)
+            column = canvas.put(row + number, column, button.sign, "class:key", target)
+            column = canvas.put(row + number, column, fitted(f" {button.label} ", room), "class:label", target)
+            if column < last:  # the gap between two buttons is of the first
+                column = canvas.put(row + number, column, " ", "", target)

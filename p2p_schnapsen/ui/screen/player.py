@@ -71,6 +71,14 @@ class ScreenPlayer(Generic[G]):
         """Whether to play another match, after one that was seen to its end."""
         return await self._asked(_("Another match?"), [_("With the same opponent, by the same rules.")])
 
+    async def stays(self) -> bool:
+        """Whether to wait for the other side, which has left the table."""
+        saved = _("The match is saved. Wait until your opponent comes back?")
+        stays = await self._asked(_("Your opponent has left."), [saved])
+        if stays:
+            self._presenter.notice = _("Waiting for your opponent to come back.")
+        return stays
+
     async def accept(self, offer: Offer) -> bool:
         """Show the offer and ask; `willing` players accept without being asked."""
         lines = offer_lines(offer)
@@ -90,7 +98,8 @@ class ScreenPlayer(Generic[G]):
                 if answer is Choice.HINT and self._advise is not None:
                     if self._seat is not None:
                         self._seat.count_hint()
-                    self.say(await self._advise(view))
+                    self._presenter.advise(await self._advise(view))
+                    self._screen.changed()
         finally:
             self._presenter.withdraw()
             if self._ticking:

@@ -30,13 +30,12 @@ from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.screen.actions import actions
 from p2p_schnapsen.ui.screen.boxes import Boxes
 from p2p_schnapsen.ui.screen.choices import ASIDE, HELP, KEYS, OUT_KEY, POINTS_SHOWN, Answer, Choice, Options, Points
-from p2p_schnapsen.ui.screen.explained import deal_end, hand_of, match_end, may_claim, parted
+from p2p_schnapsen.ui.screen.explained import deal_end, hand_of, match_end, may_claim, parted, trick_last, tricks_taken
 from p2p_schnapsen.ui.screen.fairness import Fairness
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button, Dialog
 from p2p_schnapsen.ui.screen.report import Report
 from p2p_schnapsen.ui.sentences import Narrator, News
-from p2p_schnapsen.ui.table import last_trick
 
 
 class Presenter:
@@ -67,7 +66,7 @@ class Presenter:
         self.rings = 0
         """How often our player was called to the table."""
         self.fairness = Fairness(me)
-        self._narrator = Narrator(me, style)
+        self._narrator = Narrator(me, style, counting=lambda: self.options.points is Points.HIDDEN)
         self._look_left = 0
         self._boxes = Boxes()
         self._behind: deque[News] = deque()
@@ -76,6 +75,8 @@ class Presenter:
         """A move that is asked for behind that trick."""
         self._unpainted = False
         """Whether what is to be done now has not been on the screen yet."""
+        self.unasked = False
+        """Whether a trick has gone by itself: a key that was to end it may still be on its way."""
         self._actions: dict[str, Callable[[], None]] = {
             "play": self._play_chosen,
             "exchange": self._exchange,
@@ -91,6 +92,7 @@ class Presenter:
             "hint": self._hint,
             "talk": self._talk,
             "mute": self.report.mute,
+            "report": self._report,
             "leave": self._ask_leave,
             "more": self._more,
         }
@@ -123,9 +125,9 @@ class Presenter:
                     self.view = news.view
                     self.chosen = None
                 case e.DealEnded():
-                    self._boxes.show_below(deal_end(event, news.table, self.game, self.people, self.me))
+                    self._boxes.show_below(deal_end(event, news.table, self.game, self.people, self.me), self._talking)
                 case e.MatchDecided():
-                    self._boxes.show_below(match_end(event, self.people, self.me))
+                    self._boxes.show_below(match_end(event, self.people, self.me), self._talking)
         self.report.say(*self._narrator.tell(news))
 
     def _follow(self, news: News) -> Deal | None:
@@ -178,6 +180,7 @@ class Presenter:
             self._look_left -= 1
             if self._look_left <= 0:
                 self.seen()
+                self.unasked = True
 
     def seen(self) -> None:
         """The trick on the table was looked at: what came behind it comes now."""
@@ -194,7 +197,7 @@ class Presenter:
 
     def painted(self) -> None:
         """All of this has been on the screen."""
-        self._unpainted = False
+        self._unpainted = self.unasked = False
         self._boxes.painted()
 
     @property
@@ -438,7 +441,7 @@ class Presenter:
             self._leave()
 
     def _leave(self) -> None:
-        self.leaving = True
+        self.leaving, self.notice = True, ""
         self._answer(Choice.LEAVE)
 
     def _more(self) -> None:
@@ -450,17 +453,13 @@ class Presenter:
         self._boxes.tell(_("Help"), *(_(line) for line in HELP))
 
     def _last(self) -> None:
-        line = (
-            _("There was no trick in this deal yet.")
-            if self.game is None
-            else last_trick(self.game, self.me, self.style)
-        )
-        self._boxes.tell(_("Last trick"), line)
+        self._boxes.show(trick_last(self.game, self.me, self.style))
 
     def _tricks(self) -> None:
-        mine = self._tricks_of(self.me)
-        lines = [f"{self.style.card(trick.lead)}  {self.style.card(trick.follow)}" for trick in mine]
-        self._boxes.tell(_("Your tricks"), *(lines or [_("You have no trick yet.")]))
+        self._boxes.show(tricks_taken(self._tricks_of(self.me), self.style))
+
+    def _report(self) -> None:
+        self._boxes.tell(_("What has happened so far"), *(self.report.said or [_("Nothing yet.")]), last=True)
 
     def _tricks_of(self, *sides: int) -> list[Trick]:
         return [] if self.game is None else [trick for trick in self.game.tricks_played if trick.winner in sides]
@@ -470,11 +469,21 @@ class Presenter:
         self.options.points = order[(order.index(self.options.points) + 1) % len(order)]
         self.say(_(POINTS_SHOWN[self.options.points]))
 
+    def advise(self, text: str) -> None:
+        """A hint that our player has asked for."""
+        self.say(text)
+        self._boxes.tell(_("Hint"), text)
+
     def _hint(self) -> None:
         if self.deciding:
             self.hints_wanted += 1
         else:
             self.say(_("It is not your turn."))
+
+    @property
+    def _talking(self) -> dict[Button, Callable[[], None]]:
+        """What the box of an end has beside: that is when people talk."""
+        return {Button("t", _("talk"), "talk"): self._talk}
 
     def _talk(self) -> None:
         if not self.begun:

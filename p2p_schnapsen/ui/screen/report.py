@@ -27,8 +27,10 @@ class Report:
         self._options = options
 
     def say(self, *lines: str) -> None:
-        """Sentences of the program."""
-        self.said.extend(lines)
+        """Sentences of the program; the same is not said twice on end."""
+        for line in lines:
+            if not self.said or self.said[-1] != line:
+                self.said.append(line)
 
     def hear(self, text: str) -> None:
         """The other side says something."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from p2p_schnapsen.rules.cards import SUIT_SIZE, CardSet, cards_of
 from p2p_schnapsen.rules.deal import Deal
-from p2p_schnapsen.rules.moves import Kind
+from p2p_schnapsen.rules.moves import Kind, exchange
 from p2p_schnapsen.table.asking import next_deal
 from p2p_schnapsen.table.model import TableState
 from p2p_schnapsen.table.phases import Phase
-from p2p_schnapsen.ui.acquaintances import shown
+from p2p_schnapsen.ui.acquaintances import COMPUTER, shown
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.screen.choices import Points
@@ -68,7 +68,8 @@ def _heading(presenter: Presenter, table: TableState | None) -> tuple[str, str, 
         return "Schnapsen", "Schnapsen", ""
     name = shown(_names(table)[1 - presenter.me])
     mine, theirs = table.match.score[presenter.me], table.match.score[1 - presenter.me]
-    title = _("Schnapsen with {name}").format(name=name)
+    computer = _names(table)[1 - presenter.me] == COMPUTER
+    title = _("Schnapsen with the computer") if computer else _("Schnapsen with {name}").format(name=name)
     return (
         title,
         name,
@@ -112,14 +113,15 @@ def _hand(presenter: Presenter) -> tuple[Held, ...]:
         else:
             lies = Mark.LEGAL if presenter.plays(card) in legal else Mark.ILLEGAL
         couple = card // SUIT_SIZE in announced and card % SUIT_SIZE in (2, 3)
-        found.append(Held(card, lies, "" if lies is not Mark.LEGAL else str(place), card == presenter.chosen, couple))
+        number = str(place) if lies is Mark.LEGAL else ""
+        found.append(Held(card, lies, number, card == presenter.chosen, couple, exchange(card) in legal))
     return tuple(found)
 
 
 def _talon(presenter: Presenter, game: Deal) -> Talon:
     closed = ""
     if game.closed_by is not None:
-        closed = _("closed: you") if game.closed_by == presenter.me else _("closed: they")
+        closed = _("you closed") if game.closed_by == presenter.me else _("they closed")
     return Talon(game.talon, game.up if game.talon else None, game.trump, closed)
 
 
@@ -128,8 +130,7 @@ def _status(presenter: Presenter, table: TableState | None) -> tuple[str, bool]:
     if presenter.leaving:
         return _("You leave the match.") if presenter.begun else "", False
     if presenter.dialog is not None:
-        asks = len(presenter.dialog.buttons) > 1
-        return (_("Answer the question.") if asks else _("Enter goes on.")), True
+        return (_("Answer the question.") if presenter.dialog.asks else _("Enter goes on.")), True
     if presenter.held is not None:
         mine = presenter.held.winner == presenter.me
         taken = _("You take the trick.") if mine else _("Your opponent takes the trick.")

@@ -9,7 +9,7 @@ import pytest
 
 from p2p_schnapsen.cli import rematch
 from p2p_schnapsen.cli.place import another
-from p2p_schnapsen.cli.rematch import Guest, Rematch, come_again, turn_away
+from p2p_schnapsen.cli.rematch import Guest, Rematch, come_again, hear_no, turn_away
 from p2p_schnapsen.cli.sitting import Talk, sit
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import DataError, PeerSuspect, TransportError
@@ -53,6 +53,47 @@ def test_a_person_is_asked_and_sits_down_anew(answer):
     place = Place(answer)
     assert wanted(place) == [answer]
     assert (place.asked, place.new) == (1, int(answer))
+
+
+def test_a_person_that_was_asked_at_the_table_is_not_asked_again():
+    place = Place(answer=True)
+    again = Rematch(Namespace(rematch=None), Namespace(json=False), place)
+    asyncio.run(again.ask(ENDS[0]))
+    assert asyncio.run(again.wanted(ENDS[0]))
+    assert (place.asked, place.new) == (1, 1)
+
+
+class Undecided(Place):
+    async def another(self):
+        self.asked += 1
+        await for_ever()
+
+
+def test_while_our_person_is_asked_a_no_of_the_other_side_ends_the_question():
+    said, told = [], []
+    again = Rematch(Namespace(rematch=None), Namespace(json=False, say=said.append), Undecided(answer=None))
+
+    async def heard():
+        await asyncio.sleep(0)
+
+    async def tell():
+        told.append(True)
+
+    again.hears_no, again.tell_no = heard, tell
+    assert not asyncio.run(again.wanted(ENDS[0]))
+    assert said == ["Your opponent wants no other match."]
+    assert told == [], "who has said no need not be told of one"
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_where_nobody_can_be_heard_our_person_is_asked_all_the_same(answer):
+    again = Rematch(Namespace(rematch=None), Namespace(json=False), Place(answer))
+
+    async def taken():
+        raise TransportError("port-in-use", host="*", port=1)
+
+    again.hears_no = taken
+    assert asyncio.run(again.wanted(ENDS[0])) is answer
 
 
 def test_computers_and_scripts_are_not_asked():
@@ -170,6 +211,15 @@ def test_a_guest_does_not_try_for_ever(hurried, error):
         joined(error)
 
 
+def test_a_host_that_does_not_even_listen_any_more_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(rematch, "GONE_SECONDS", 0)
+    monkeypatch.setattr(rematch, "RETRY_SECONDS", 0)
+    with pytest.raises(TransportError, match="refused"):
+        joined(TransportError("refused"))
+    end, _ = joined(TransportError("dropped"), TransportError("dropped"), ENDS[1])
+    assert end is ENDS[1], "this one listened"
+
+
 @pytest.mark.parametrize("error", [Declined("not-admitted"), TransportError("wrong-key", expected="a", got="b")])
 def test_a_host_that_says_no_is_not_asked_again(error):
     with pytest.raises(type(error)):
@@ -224,6 +274,23 @@ def test_a_host_that_waits_is_told_at_once_that_its_guest_does_not_come(tmp_path
     assert (ended.code, said) == ("left", None)
 
 
+def test_a_host_that_is_still_asked_hears_that_its_guest_does_not_come(tmp_path):
+    port = asyncio.Queue()
+
+    def hosted(told):
+        def notify(event):
+            told(event)
+            if event["event"] == "listening":
+                port.put_nowait(event["port"])
+
+        return host(house_of(tmp_path), Quiet(), entropy, notify)
+
+    async def declining():
+        await joining.decline(guest_at(tmp_path, await port.get()), entropy)
+
+    assert both(lambda: hear_no(hosted), declining) == [None, None]
+
+
 def test_a_guest_that_waits_is_told_at_once_that_its_host_does_not_want_it(tmp_path):
     port = asyncio.Queue()
 
@@ -276,13 +343,16 @@ def test_who_cannot_be_reached_in_time_is_not_waited_for(hurried, monkeypatch):
 class Twice:
     """Our side always wants another match."""
 
+    async def ask(self, end):
+        """It says so later."""
+
     async def wanted(self, end):
         return True
 
 
 def evening(second, *, json):
     """A match, and one after it that ends like this: the exit code."""
-    talk = Talk(Namespace(json=json, chat=True, plain=True), 0)
+    talk = Talk(Namespace(json=json, chat=True, plain=True, home=None), 0)
     ends = [MatchEnd(ROOT / "protocol" / "logs" / "example" / "game.log", 0, DUEL.state)]
 
     async def play():
