@@ -18,6 +18,7 @@ from p2p_schnapsen.rules.cards import PACK
 from p2p_schnapsen.ui import reasons
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.problems import clause
 from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import sanitise
 
@@ -88,7 +89,7 @@ def ruleset(error: RulesetError) -> str:
     """Which field of a rule set makes no sense, and why."""
     named = str(error.params.get("field", ""))
     field = sanitise(named, 60)
-    problem = sanitise(str(error.params.get("problem", error.code)), CELLS)
+    problem = clause(str(error.params.get("problem", error.code)), error.params)
     if not named and error.code in _WHOLE:
         return _("The rule set {problem}.").format(problem=problem)
     return _("Rule set, field {field}: {problem}.").format(field=field, problem=problem)
@@ -109,17 +110,21 @@ class _Values(dict[str, str]):
 
 
 def _filled(template: str, params: Mapping[str, object], style: CardStyle) -> str:
-    values = {name: _text(name, value, style) for name, value in params.items()}
+    values = {name: _text(name, value, params, style) for name, value in params.items()}
     return _(template).format_map(_Values({**values, "program": called()}))
 
 
 _CARDS = ("card", "led", "cards", "owed", "allowed")
+_CLAUSES = ("problem", "expected", "reason")
+"""Params that are codes of clauses, or reasons of the system."""
 
 
-def _text(name: str, value: object, style: CardStyle) -> str:
+def _text(name: str, value: object, params: Mapping[str, object], style: CardStyle) -> str:
     if name in _CARDS:
         cards = value if isinstance(value, tuple | list) else (value,)
         if all(type(card) is int and 0 <= card < PACK for card in cards):
             return _(" or ").join(style.card(card) for card in cards)
     text = str(value)
+    if name in _CLAUSES:
+        return clause(text, params)
     return sanitise(text, CELLS) if text else ""

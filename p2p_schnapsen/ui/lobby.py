@@ -37,8 +37,8 @@ def found(games: Sequence[Offered]) -> list[str]:
     lists = [
         ["", *(str(number) for number, _game in enumerate(shown, start=1))],
         [_("name"), *(sanitise(game.name) for game in shown)],
-        [_("rules"), *(sanitise(game.rules) or "-" for game in shown)],
-        [_("ID"), *(sanitise(game.short_id) or "-" for game in shown)],
+        [_("rules"), *(sanitise(game.rules) if game.rules else "-" for game in shown)],
+        [_("ID"), *(sanitise(game.short_id) if game.short_id else "-" for game in shown)],
         [_("address"), *(sanitise(game.address, ADDRESS_CELLS) for game in shown)],
     ]
     if not any(game.rules for game in shown):  # rules of one's own have no name that all know

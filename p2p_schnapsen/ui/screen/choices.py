@@ -58,7 +58,7 @@ HELP = (
     mark("l: last trick.  k: own tricks.  p: which points are shown.  r: all that has happened."),
     mark("h: a hint.  t: talk.  u: mute.  +: more."),
     mark("g: give up the deal or the match.  q or Esc: leave; the match is kept, and `resume` goes on with it."),
-    mark("Mouse: click a card to play it, the talon to close; right-click to exchange the lowest trump, or to announce."),
+    mark("Mouse: click a card to play it, the talon to close; right-click to exchange the lowest trump or announce."),
 )  # fmt: skip
 
 OUT_KEY = 6

@@ -5,22 +5,24 @@ Pure: keys and clicks come in, `terms` and `done` can be read.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from p2p_schnapsen.errors import RulesetError
 from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, Ruleset, Value, value_text
 from p2p_schnapsen.table.seat import Terms
-from p2p_schnapsen.ui import rulewords
+from p2p_schnapsen.ui import acquaintances, rulewords
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.offer import OPENINGS, nearest
-from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.sanitise import NAME_CELLS, width
 from p2p_schnapsen.ui.screen import pieces
 from p2p_schnapsen.ui.screen.canvas import Canvas
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.paint import LEAST, ROOMY, too_small
 from p2p_schnapsen.ui.screen.picture import Button
-from p2p_schnapsen.ui.screen.pieces import Signs, fitted
+from p2p_schnapsen.ui.screen.pieces import ELLIPSIS, Signs, fitted
 
 RULES, OPENING, CLOCK, PATIENCE = "rules", "opening", "clock", "patience"
 TARGETS: tuple[Value, ...] = (1, 2, 3, 4, 5, 6, 7, 9, 11)
@@ -38,6 +40,10 @@ BESIDE = 7
 """Cells around a label and a value in a narrow form."""
 MARGIN = 2
 """Cells that an explanation leaves free."""
+NOTE_ROWS = 3
+"""Most rows of the note on unfinished matches."""
+LEAST_ROOM = 2
+"""Rows of the list that it leaves."""
 
 
 def explained_rows(columns: int) -> int:
@@ -86,14 +92,31 @@ ROWS = (RULES, "target", OPENING, CLOCK, PATIENCE, *(name for name in FIELDS if 
 
 
 class Form:
-    """What our player wants to offer. `done`: None while it is filled in, then whether to host."""
+    """What our player wants to offer. `done`: None while it is filled in, then whether to host.
 
-    def __init__(self, terms: Terms) -> None:
+    `unfinished` are names, sanitised, of those with whom a match was left that goes on when they come.
+    """
+
+    def __init__(self, terms: Terms, unfinished: Sequence[str] = ()) -> None:
         self.terms = terms
+        self.unfinished = tuple(unfinished)
         self.row = 0
         self.done: bool | None = None
         self._first = 0
         self._page = PAGE
+
+    @property
+    def terms(self) -> Terms:
+        """What is offered as the form stands."""
+        return self._terms
+
+    @terms.setter
+    def terms(self, terms: Terms) -> None:
+        self._terms = terms
+        self._named = nearest(terms.ruleset)
+        changed = loader.differences(self._named.ruleset, terms.ruleset)
+        # What was chosen otherwise than the rule set has it is wanted with another one, too, where that allows it.
+        self._wishes: dict[str, Value] = {name: getattr(terms.ruleset, name) for name in changed}
 
     # -- inputs ----------------------------------------------------------------------------------------------
 
@@ -159,9 +182,15 @@ class Form:
         for distance in range(1, len(values)):
             value = values[(now + step * distance) % len(values)]
             try:
-                self.terms = self._with(name, value)
+                self._terms = self._with(name, value)
             except RulesetError:
                 continue
+            if name == RULES:
+                self._named = loader.load(str(value))
+            elif name in FIELDS and value == getattr(self._named.ruleset, name):
+                self._wishes.pop(name, None)
+            elif name in FIELDS:
+                self._wishes[name] = value
             return
 
     # -- values ----------------------------------------------------------------------------------------------
@@ -185,7 +214,7 @@ class Form:
         terms = self.terms
         match name:
             case "rules":
-                return nearest(terms.ruleset).name
+                return self._named.name
             case "opening" | "clock" | "patience":
                 value: Value = getattr(terms, name)
                 return value
@@ -197,7 +226,7 @@ class Form:
         terms = self.terms
         match name:
             case "rules":
-                return replace(terms, ruleset=loader.load(str(value)).ruleset)
+                return replace(terms, ruleset=_wished(loader.load(str(value)).ruleset, self._wishes))
             case "opening":
                 return replace(terms, opening=str(value))
             case "clock":
@@ -242,7 +271,8 @@ class Form:
         buttons = self._buttons(signs)
         lowest = rows - len(pieces.arranged(buttons, wide, 2))
         explained = explained_rows(wide)
-        room = self._page = lowest - explained - 3
+        note = self._note(wide - MARGIN, max(1, min(NOTE_ROWS, lowest - explained - 3 - LEAST_ROOM)))
+        room = self._page = lowest - explained - len(note) - 3
         self._first = max(self.row - room + 1, min(self._first, self.row, len(ROWS) - room), 0)
         label = max(width(_(_LABELS[name])) for name in ROWS) + 3
         if wide < ROOMY[0]:
@@ -250,6 +280,8 @@ class Form:
         for place, name in enumerate(ROWS[self._first : self._first + room]):
             self._paint_row(canvas, 2 + place, left, wide, label, name, signs)
         self._paint_ends(canvas, left, wide, room, signs)
+        for number, line in enumerate(note):
+            canvas.put(lowest - explained - len(note) + number, left + 1, line, "class:notice")
         said = self.explained()
         whole = _(_LABELS[ROWS[self.row]])
         if not label and width(whole) > wide - width(self._text(ROWS[self.row])) - BESIDE:  # it was cut
@@ -258,6 +290,22 @@ class Form:
             canvas.put(lowest - explained + number, left + 1, line.replace("\u00a0", " "), "class:fair")
         pieces.bar(canvas, lowest, buttons, left, left + wide, 2)
         return canvas
+
+    def _note(self, cells: int, rows: int) -> list[str]:
+        """That a match which was left goes on by its own rules, in at most so many rows."""
+        if not self.unfinished:
+            return []
+        lines: list[str] = []
+        for room in (NAME_CELLS, NAME_CELLS // 2):  # where it is too long with a whole name, it is cut there
+            names = [fitted(acquaintances.shown(name), room) for name in self.unfinished]
+            if len(names) == 1:
+                text = _("If {name} comes, your unfinished match goes on by its own rules.")
+            else:
+                text = _("With each of these an unfinished match goes on by its own rules: {name}.")
+            lines = pieces.wrapped(text.format(name=", ".join(names)), cells)
+            if len(lines) <= rows:
+                return lines
+        return [*lines[: rows - 1], fitted(f"{lines[rows - 1]} {ELLIPSIS}{' ' * cells}", cells).rstrip()]
 
     def _buttons(self, signs: Signs) -> tuple[Button, ...]:
         keys = ("↑↓", "←→") if signs.unicode else ("up/down", "left/right")
@@ -299,7 +347,17 @@ class Form:
         if name not in FIELDS or name == "target":
             return False
         ruleset: Ruleset = self.terms.ruleset
-        return bool(getattr(ruleset, name) != getattr(loader.load(str(self.value(RULES))).ruleset, name))
+        return bool(getattr(ruleset, name) != getattr(self._named.ruleset, name))
+
+
+def _wished(ruleset: Ruleset, wishes: Mapping[str, Value]) -> Ruleset:
+    """A rule set with as much of what is wished as makes one, in the order of the specification."""
+    kept: dict[str, Value] = {}
+    for name in (name for name in FIELDS if name in wishes):
+        with contextlib.suppress(RulesetError):
+            ruleset.override({**kept, name: wishes[name]})
+            kept[name] = wishes[name]
+    return ruleset.override(kept)
 
 
 def _option(name: str, value: Value) -> str:
