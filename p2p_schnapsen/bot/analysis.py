@@ -46,7 +46,8 @@ class Judged:
 
     `best` is what the computer would have done and `chance` what that promised; `cost` is what the move made gave away
     of it.  `exact`: nothing hidden made that uncertain.  `hindsight`: what it gave away with all cards in sight, None
-    where that is not solved.
+    where that is not solved.  `far`: so far from the end of the match that no chance is known; then values count game
+    points, as `equity.POINT` says.
     """
 
     player: int
@@ -57,6 +58,7 @@ class Judged:
     cost: float
     exact: bool
     hindsight: float | None
+    far: bool = False
 
 
 def decisions(start: Deal, match: Match, moves: Sequence[Move]) -> Iterator[Decision]:
@@ -89,7 +91,8 @@ def judge(decision: Decision, seed: str, effort: Effort = EFFORT) -> Judged:
     made = max(one.value for one in thought.plans if one.plan[0] is move)
     cost = max(0.0, best.value - made)
     hindsight = _hindsight(decision)
-    return Judged(player, move, decision.number, best.plan, best.value, cost, thought.exact, hindsight)
+    far = payoff_of(decision.match).far
+    return Judged(player, move, decision.number, best.plan, best.value, cost, thought.exact, hindsight, far)
 
 
 def _hindsight(decision: Decision) -> float | None:

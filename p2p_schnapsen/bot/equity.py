@@ -18,6 +18,9 @@ VALUES: Final = ((1, 0.55), (2, 0.3), (3, 0.15))
 NEAR: Final = 24
 """So many game points from the target, and closer, the table is asked."""
 
+POINT: Final = 1 / 8
+"""What a game point counts beyond that: so little in such a match that it is no chance to win it any more."""
+
 MOST: Final = 3
 """The most that a deal can be worth."""
 
@@ -25,19 +28,21 @@ MOST: Final = 3
 class Payoff:
     """The worth of every outcome of the deal that is being played, for player 0: between 0 (worst) and 1."""
 
-    __slots__ = ("_lost", "_won", "nothing")
+    __slots__ = ("_lost", "_won", "far", "nothing")
 
     def __init__(self, match: Match) -> None:
         target = match.ruleset.target
         needs = (target - match.score[0], target - match.score[1])
-        if max(needs) <= NEAR:
+        self.far = max(needs) > NEAR
+        """Whether worths count game points, by `POINT` about 0.5, and are no chances."""
+        if not self.far:
             self.nothing = _chance(*needs)
             self._won = (0.0, *(_chance(needs[0] - value, needs[1]) for value in range(1, MOST + 1)))
             self._lost = (0.0, *(_chance(needs[0], needs[1] - value) for value in range(1, MOST + 1)))
         else:
             self.nothing = 0.5
-            self._won = tuple(0.5 + value / 8 for value in range(MOST + 1))
-            self._lost = tuple(0.5 - value / 8 for value in range(MOST + 1))
+            self._won = tuple(0.5 + value * POINT for value in range(MOST + 1))
+            self._lost = tuple(0.5 - value * POINT for value in range(MOST + 1))
 
     def of(self, outcome: Outcome) -> float:
         """The worth of an outcome."""
@@ -48,6 +53,11 @@ class Payoff:
     def worth(self, winner: int, value: int) -> float:
         """The worth of a deal that `winner` wins by `value` game points (1..3)."""
         return self._lost[value] if winner else self._won[value]
+
+    @staticmethod
+    def mine(player: int, worth: float) -> float:
+        """A worth, which is one for player 0, as one for that player."""
+        return 1 - worth if player else worth
 
 
 @lru_cache(maxsize=64)

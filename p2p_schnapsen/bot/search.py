@@ -14,6 +14,7 @@ Nothing here reads a clock: work is counted in worlds and nodes, so that a seed 
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from typing import Final
 
 from p2p_schnapsen.bot import policy
 from p2p_schnapsen.bot.equity import Payoff, payoff_of
-from p2p_schnapsen.bot.solver import BEST, Solver
+from p2p_schnapsen.bot.solver import BEST, WORST, Solver
 from p2p_schnapsen.bot.worlds import Worlds
 from p2p_schnapsen.rules.deal import Deal
 from p2p_schnapsen.rules.moves import Kind, Move
@@ -37,7 +38,10 @@ LUCK: Final = 1.1
 """A plan is dropped when it lies so far behind the best, in standard errors of a deal that is won or lost."""
 
 TINY: Final = 1e-9
-EVEN: Final = 0.5
+ENOUGH: Final = 400
+"""In so many deals the value of a plan is measured where it is to be told to somebody."""
+
+_LAST_WORDS: Final = (Kind.CLAIM, Kind.SETTLE, Kind.CONCEDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +61,16 @@ class Effort:
 
 @dataclass(slots=True, eq=False)
 class Weighed:
-    """A plan and what it came to: `value` is the chance to win the match with it, `least` what it brought in the worst
-    of the worlds in which it was tried.
+    """A plan and what it came to: `value` is the chance to win the match with it, `least` and `most` what it brought in
+    the worst and in the best of the worlds in which it was tried; `everywhere`: the opponent's hands in those were all
+    that it may have.
     """
 
     plan: Plan
     value: float = 0.0
     least: float = BEST
+    most: float = WORST
+    everywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +136,18 @@ def _extend(deal: Deal, plan: Plan, found: list[Plan]) -> None:
 
 
 def think(
-    view: PlayerView, rng: random.Random, effort: Effort, stop: Stop = never, also: Move | None = None
+    view: PlayerView,
+    rng: random.Random,
+    effort: Effort,
+    stop: Stop = never,
+    also: Move | None = None,
+    *,
+    measure: bool = False,
 ) -> Thought:
     """Weigh everything that `view.me` can do now, `also` a legal move that is not worth a thought by itself.
 
-    Raises ValueError when it is not its turn.
+    To choose, a plan without a rival needs no value, and gets none: NaN.  `measure`: the best plan gets an honest one
+    all the same, for somebody who wants to hear it.  Raises ValueError when it is not its turn.
     """
     if not view.legal:
         raise ValueError("nothing to choose from: it is the other player's turn")
@@ -145,13 +159,18 @@ def think(
     plans = [plan for plan in plans_of(deal) if not any(move.kind in barred for move in plan)]
     if also is not None and all(plan[0] is not also for plan in plans):
         plans.append((also,))
-    search = _Search(view, payoff, rng, effort, stop)
+    if all(plan[0].kind in _LAST_WORDS for plan in plans):
+        words = [plan[0] for plan in plans]
+        return _counted(view, payoff, words + [move for move in view.legal if move not in words])
+    search = _Search(view, payoff, rng, effort, stop, measure)
     weighed = search.weigh([Weighed(plan) for plan in plans])
     weighed.sort(key=lambda one: -one.value)
-    wins = search.all_hands and weighed[0].least >= search.signed(payoff.worth(view.me, 1))
+    wins = weighed[0].everywhere and weighed[0].least >= search.signed(payoff.worth(view.me, 1))
     if view.me:
         for one in weighed:
             one.value += 1
+            one.least += 1
+            one.most += 1
     return Thought(tuple(weighed), exact=False, sure=wins, nodes=search.nodes)
 
 
@@ -163,10 +182,26 @@ def _known(deal: Deal, payoff: Payoff, also: Move | None) -> Thought:
     return Thought(plans, exact=True, sure=False, nodes=solver.nodes)
 
 
+def _counted(view: PlayerView, payoff: Payoff, words: list[Move]) -> Thought:
+    """After the last trick each word ends the deal: the engine says what it brings, wherever any card is."""
+    found = []
+    for word in words:
+        after = view.deal.fork()
+        after.advance(word)
+        assert after.outcome is not None
+        value = payoff.mine(view.me, payoff.of(after.outcome))
+        found.append(Weighed((word,), value, value, value, everywhere=True))
+    found.sort(key=lambda one: -one.value)
+    return Thought(tuple(found), exact=True, sure=False, nodes=0)
+
+
 class _Search:
     """One decision with hidden cards. Values inside are signed for the player: higher is better."""
 
-    def __init__(self, view: PlayerView, payoff: Payoff, rng: random.Random, effort: Effort, stop: Stop) -> None:
+    def __init__(
+        self, view: PlayerView, payoff: Payoff, rng: random.Random, effort: Effort, stop: Stop, measure: bool
+    ) -> None:
+        self._measure = measure
         self._deal = view.deal
         self._payoff = payoff
         self._worlds = Worlds(view)
@@ -177,8 +212,6 @@ class _Search:
         self._sign = 1 if view.me == 0 else -1
         self._point = abs(payoff.worth(0, 1) - payoff.worth(1, 1))
         """What it makes to win a deal by 1 rather than to lose it."""
-        self.all_hands = False
-        """Whether the best plan was tried against every hand that the opponent may have."""
 
     @property
     def nodes(self) -> int:
@@ -190,9 +223,9 @@ class _Search:
         return self._sign * worth
 
     def weigh(self, plans: list[Weighed]) -> list[Weighed]:
-        """Gives each plan its value; one alone is not worth the work, and is given an even chance."""
-        if len(plans) == 1:
-            plans[0].value = self._sign * EVEN
+        """Gives each plan its value; to one alone only where that is asked for."""
+        if len(plans) == 1 and not self._measure:
+            plans[0].value = math.nan
             return plans
         if self._deal.closed_by is not None:
             self._exactly(plans, self._effort.nodes)
@@ -230,15 +263,20 @@ class _Search:
             if self._solver.nodes > nodes or self._stop():
                 break
         else:
-            self.all_hands = True
+            for one in plans:
+                one.everywhere = True
         for one, value in zip(plans, sums, strict=True):
             one.value = value / total
 
     def _roughly(self, plans: list[Weighed]) -> None:
-        """Each plan in a sample of worlds, by quick play; those that fall behind are dropped on the way."""
+        """Each plan in a sample of worlds, by quick play; those that fall behind are dropped on the way.
+
+        One alone is tried as well: where its rivals are plans that close, they need its value to be compared with.
+        """
         left = list(plans)
         playouts, done = 0, 0
-        while playouts < self._effort.playouts and len(left) > 1:
+        enough = ENOUGH if self._measure or len(plans) == 1 else 0
+        while playouts < self._effort.playouts and (len(left) > 1 or done < enough):
             world = self._worlds.draw(self._rng)
             done += 1
             for one in left:
@@ -266,8 +304,8 @@ class _Search:
                 left = [one for one in left if one.value >= bar]
             if not left or done >= self._effort.closings or self._stop():
                 break
-        else:
-            self.all_hands = True
+        for one in left:
+            one.everywhere = done >= self._worlds.hands
         _behind(plans, [one for one in left if one.value > wanted], wanted)
 
     def _run(self, world: Deal, one: Weighed, play: Callable[[Deal], float]) -> float:
@@ -277,6 +315,8 @@ class _Search:
         value = self._sign * play(deal)
         if value < one.least:
             one.least = value
+        if value > one.most:
+            one.most = value
         return value
 
     def _early(self, deal: Deal) -> float:
