@@ -27,6 +27,12 @@ class Answers(Input):
     async def line(self) -> str | None:
         return self.left.pop(0) if self.left else None
 
+    def put_back(self, line: str) -> None:
+        self.left.insert(0, line)
+
+    async def forget(self) -> None:
+        """Nothing is typed ahead here."""
+
 
 class _Stream(io.StringIO):
     """What is written, at a terminal where the answers come from one."""

@@ -397,6 +397,10 @@ def _form() -> Iterator[Scene]:
     for name, what in (("rules", "rules"), ("opening", "opening"), (_wordiest(form), "the longest explanation")):
         form.row = ROWS.index(name)
         yield _filled(f"form, other rules, {what}", form)
+    form.row = 0
+    for names in (("Anna Katharina Steiner",), ("Anna", "Bert", "CYAY-ZQJ2-1800")):
+        left = Form(Terms(Ruleset(), "deal", 0, 120, "2026-01-01"), names)
+        yield _filled(f"form, with {len(names)} of whom matches are unfinished", left)
     told = tuple(line.replace("\u00a0", " ") for text in explanations() for line in wrapped(text, FOOT))
     yield Scene("every explanation of the form", told, rows=0)
     yield _scene("form, too small", form.paint(39, 14, Signs()))

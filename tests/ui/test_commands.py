@@ -12,8 +12,8 @@ from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.ui import language, pack, spelling, table, typed
 from p2p_schnapsen.ui.cards import CardStyle, card_words, parse_card, parse_rank
 from p2p_schnapsen.ui.language import LANGUAGES
-from p2p_schnapsen.ui.offered import choice
-from p2p_schnapsen.ui.typed import Wish, choices, spoken, understand, wished
+from p2p_schnapsen.ui.offered import announcement, choice
+from p2p_schnapsen.ui.typed import Wish, choices, goes_on, nearest, spoken, understand, wished
 from tests.support.deals import at
 from tests.ui.tables import leading, understood
 
@@ -33,6 +33,7 @@ def view():
 
 
 def tables(view):
+    """Everything that a word can mean at a move."""
     return {
         **typed._WISHES,
         **typed._MOVES,
@@ -44,7 +45,7 @@ def tables(view):
 
 def test_no_word_means_two_things(code, view):
     seen = {}
-    parts = {words: words for words in (typed._ANNOUNCE, typed._TWENTY, typed._FORTY)}
+    parts = {words: words for words in (typed._ANNOUNCE, typed._TWENTY, typed._FORTY, typed._NEXT)}
     for meaning, words in {**tables(view), **parts}.items():
         for word in spelling.phrases(words):
             assert seen.setdefault(word, meaning) == meaning, word
@@ -76,7 +77,7 @@ def test_each_choice_says_how_to_type_it(code, view):
     offered = [*choices(view), claim(), settle(), concede()]
     for move in offered:
         text = choice(move, view, STYLE)
-        if move.kind is Kind.LEAD:
+        if move.kind in (Kind.LEAD, Kind.MARRIAGE):  # it is typed as it is called
             continue
         typed_as = text.rpartition("(")[2].rstrip(")")
         meant = Wish.CONCEDE_DEAL if move is concede() else move
@@ -85,10 +86,10 @@ def test_each_choice_says_how_to_type_it(code, view):
 
 def test_the_help_names_words_of_the_language(code, view):
     for line in table.help_lines(view, STYLE)[2:]:
-        word = line[2:17].strip()
+        word, _gap, meaning = line.strip().partition("  ")
         head = word.split()[0]
         assert spoken(head) == "" or understood(word, view) is not Wish.UNCLEAR, line
-        for other in line[17:].replace(" :", ":").split("; ")[1:]:
+        for other in meaning.replace(" :", ":").split("; ")[1:]:
             named, colon, _rest = other.partition(":")
             if colon and code != "en":
                 words = [part for part in (named.strip(), *named.split()) if understood(part, view) is not Wish.UNCLEAR]
@@ -135,6 +136,85 @@ def test_wishes_in_the_words_of_a_language(code, text, wish, view):
         assert understood(text, view) is wish
 
 
+WISHES = {
+    "en": "give up/resign/surrender",
+    "de": "aufgeben/ich gebe auf/gebe das Spiel auf",
+    "fr": "j'abandonne/abandonner/je cède la manche",
+    "es": "abandono/me rindo",
+    "pt": "desisto/me rendo",
+    "ro": "renunț/mă predau/renunt",
+    "ru": "сдаюсь/сдать раздачу",
+}
+MATCHES = {
+    "en": "concede match/give up the match/resign the match",
+    "de": "Partie aufgeben/match aufgeben/ich gebe die Partie auf",
+    "fr": "abandonner la partie/j'abandonne la partie",
+    "es": "abandonar la partida/abandono la partida",
+    "pt": "desistir da partida/desisto da partida",
+    "ro": "cedez partida/abandonez partida",
+    "ru": "сдать партию/сдаю партию",
+}
+SEEN = {
+    Wish.TRICKS: "my tricks/meine Stiche/mes plis/mis bazas/minhas vazas/mâinile mele/мои взятки",
+    Wish.POINTS: "score/Stand/score/marcador/placar/scor/очки",
+    Wish.OWN_POINTS: "my points/meine Augen/mes points/mis puntos/meus pontos/punctele mele/мои очки",
+    Wish.NO_POINTS: "points off/Augen aus/cacher les points/ocultar puntos/ocultar pontos/ascunde punctele/скрыть очки",
+    Wish.BOTH_POINTS: "points on/Augen an/montrer les points/puntos sí/mostrar pontos/arată punctele/показать очки",
+    Wish.TRUMP: "trump/Atout/atout/triunfo/trunfo/atuul/козырь",
+}
+
+
+def test_wishes_in_the_words_of_players(code, view):
+    for meant, said in ((Wish.CONCEDE_DEAL, WISHES[code]), (Wish.CONCEDE_MATCH, MATCHES[code])):
+        for text in said.split("/"):
+            assert understood(text, view) is meant, text
+    order = ["en", "de", "fr", "es", "pt", "ro", "ru"]
+    for meant, each in SEEN.items():
+        assert understood(each.split("/")[order.index(code)], view) is meant, each
+
+
+@pytest.mark.parametrize(
+    ("code", "near", "meant"),
+    [
+        ("en", "conceed", "concede"),
+        ("en", "exchnage", "exchange"),
+        ("en", "quen of hearts", "queen of hearts"),
+        ("de", "zudrehn", "zudrehen"),
+        ("de", "aufgebn", "aufgeben"),
+        ("de", "Herz-Könih", "Herz-König"),
+        ("fr", "abandoner", "abandonner"),
+        ("es", "consjo", "consejo"),
+        ("pt", "desisitr", "desistir"),
+        ("ro", "inchd", "închid"),
+        ("ru", "закрть", "закрыть"),
+    ],
+)
+def test_what_is_nearly_a_word_is_recognised_and_nothing_is_done(code, near, meant, view):
+    with language.using(code):
+        assert understood(near, view) is Wish.UNCLEAR
+        assert nearest(near) == meant
+
+
+@pytest.mark.parametrize("text", ["", "z", "xyzzy", "9999", "?!", "\x1b[A", "ß" * 5000])
+def test_what_is_like_nothing_is_not_guessed_at(code, text):
+    assert nearest(text) is None
+
+
+def test_the_next_deal_is_asked_for_in_the_words_of_each_language(code):
+    for word in spelling.phrases(typed._NEXT):
+        assert goes_on(word.upper())
+        assert wished(word) is None
+    assert goes_on("")
+    assert not goes_on("?")
+
+
+def test_a_marriage_can_be_announced_as_it_is_explained(code, view):
+    for cards in pack.PACKS:
+        with pack.using(cards):
+            for suit in range(4):
+                assert understood(announcement(suit), view) is marriage(suit)
+
+
 # In words
 
 
@@ -167,14 +247,16 @@ def test_every_suit_can_be_typed_as_the_program_calls_it(code, view, cards):
 
 
 @pytest.mark.parametrize("cards", pack.PACKS)
-@pytest.mark.parametrize("style", [CardStyle(symbols=True), CardStyle(symbols=False)])
+@pytest.mark.parametrize("style", [CardStyle(symbols=True), CardStyle(symbols=False), CardStyle(words=True)])
 def test_every_choice_can_be_typed_as_it_is_listed(code, view, cards, style):
     with pack.using(cards):
         offered = choices(view)
         listed = {move: choice(move, view, style) for move in (*offered, claim(), settle(), concede())}
         for move, text in listed.items():
             meant = Wish.CONCEDE_DEAL if move is concede() else move
-            for said in (text, text.rpartition(" (")[0] or text):
+            bracket = not style.words and move.kind not in (Kind.LEAD, Kind.MARRIAGE)
+            shortened = bracket and text.rpartition(" (")[0]
+            for said in (text, shortened or text):
                 assert {understand(typed_so, view, offered) for typed_so in cased(said)} == {meant}, said
         assert [understand(str(number), view, offered) for number in range(1, len(offered) + 1)] == offered
 

@@ -18,6 +18,7 @@ from p2p_schnapsen.ui.cards import CardStyle, parse_card, parse_suit
 from p2p_schnapsen.ui.language import DOMAIN, FOLDER, LANGUAGES, _, plural
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.sanitise import width
+from p2p_schnapsen.ui.screen.choices import Points
 from p2p_schnapsen.ui.typed import choices
 from tests.ui.conversation import Conversation
 from tests.ui.tables import asked
@@ -201,13 +202,13 @@ def test_yes_and_no_are_understood_in_the_language_and_in_english(spoken):
 # No line is broken, cut or too long (the full screens: test_snapshots)
 
 
-@pytest.mark.parametrize("symbols", [True, False])
-def test_what_line_mode_shows_before_a_move_fits_80_columns(spoken, symbols):
-    style = CardStyle(symbols)
+@pytest.mark.parametrize("style", [CardStyle(symbols=True), CardStyle(symbols=False), CardStyle(words=True)])
+def test_what_line_mode_shows_before_a_move_fits_80_columns(spoken, style):
     for led in (False, True):
         view = asked(led=led).view
         told = [
-            *table.situation(view, style),
+            *([] if style.words else table.situation(view, style)),  # a long sentence is broken between words
+            *table.standing(view, Points.SHOWN),
             *table.listing(choices(view), view, style),
             *table.help_lines(view, style),
         ]

@@ -11,6 +11,7 @@ from p2p_schnapsen.rules.match import Match
 from p2p_schnapsen.rules.moves import claim, close, concede, exchange, follow, lead, marriage
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.rules.view import PlayerView
+from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.line import Left, LinePlayer
 from p2p_schnapsen.ui.screen.choices import Points
@@ -57,8 +58,7 @@ def test_everything_a_player_needs_is_said_before_the_first_question(lead_view):
     assert move is lead(parse("TD"))
     assert conversation.lines == [
         "Points: you 20, opponent 5. Trump is hearts. Talon: 10 cards, Ah turned up.",
-        "Your hand: Kh Qh Jh Ks 10d",
-        "  1  announce the marriage in hearts, 40 points (m h)",
+        "  1  announce the marriage in hearts, 40 points",
         "  2  exchange Jh for Ah (x)",
         "  3  Kh",
         "  4  Qh",
@@ -68,6 +68,36 @@ def test_everything_a_player_needs_is_said_before_the_first_question(lead_view):
         "  8  close the talon (close)",
         "Your move (a number or a name; ? for help): 10d",
     ]
+
+
+def test_for_who_listens_cards_are_words(lead_view):
+    conversation = Conversation("ten of diamonds")
+    move = asyncio.run(sit(conversation, style=CardStyle(words=True)).decide(lead_view))
+    assert move is lead(parse("TD"))
+    assert conversation.lines[:-1] == [
+        "Points: you 20, opponent 5. Trump is hearts. Talon: 10 cards, ace of hearts turned up.",
+        "  1  announce the marriage in hearts, 40 points",
+        "  2  exchange jack of hearts for ace of hearts",
+        "  3  king of hearts",
+        "  4  queen of hearts",
+        "  5  jack of hearts",
+        "  6  king of spades",
+        "  7  ten of diamonds",
+        "  8  close the talon",
+    ]
+
+
+def test_a_refusal_names_cards_in_words_of_the_pack_too(strict_view):
+    with pack.using("german"):
+        conversation = Conversation("Sau leaves", "king bells")
+        asyncio.run(sit(conversation, style=CardStyle(words=True)).decide(strict_view))
+    assert "You must follow suit and beat Ober of bells: play king of bells." in conversation.lines
+
+
+def test_what_may_not_be_played_is_told_once_and_everything_else_as_a_choice(strict_view):
+    _, conversation = decided(strict_view, "kd")
+    assert conversation.lines[-3:-1] == ["You may not play As Jd now.", "  1  Kd"]
+    assert "Your hand" not in conversation.text
 
 
 def test_each_kind_of_move_can_be_made(lead_view):
@@ -82,7 +112,7 @@ def test_an_illegal_card_is_refused_with_the_reason_and_asked_for_again(strict_v
     assert move is follow(parse("KD"))
     assert "You must follow suit and beat Qd: play Kd." in conversation.lines
     assert conversation.text.count("You must follow suit and beat Qd") == 2
-    assert conversation.text.count("Your hand") == 1, "the choices need not be told again"
+    assert conversation.text.count("You may not play") == 1, "the choices need not be told again"
 
 
 def test_a_refusal_by_the_table_is_said_too(strict_view):
@@ -91,7 +121,12 @@ def test_a_refusal_by_the_table_is_said_too(strict_view):
     player.refused(IllegalMove("must-follow", card=1, led=parse("QD"), owed=(parse("KD"),)))
     assert asyncio.run(player.decide(strict_view)) is follow(parse("KD"))
     assert conversation.lines[0] == "You must follow suit: play Kd."
-    assert "Your hand" not in conversation.text
+    assert "You may not play" not in conversation.text
+
+
+def test_settling_is_refused_in_the_middle_of_a_trick_because_cards_are_left(strict_view):
+    _, conversation = decided(strict_view, "settle", "kd")
+    assert "You can settle only when all cards are played." in conversation.lines
 
 
 @pytest.mark.parametrize(("typed", "decision"), [("concede", concede()), ("concede match", GIVE_UP)])
@@ -110,19 +145,43 @@ def test_giving_up_says_first_what_it_costs_and_no_points_that_are_hidden(lead_v
 
 
 def test_what_is_said_by_halves_is_explained_and_nothing_is_played(lead_view):
-    move, conversation = decided(lead_view, "announce", "hearts", "king", "10d")
+    move, conversation = decided(lead_view, "announce", "m d s", "hearts", "king", "10d")
     assert move is lead(parse("TD"))
-    assert "Say what you announce: 66, or m c, m d, m h or m s." in conversation.lines
+    assert "Say what you announce: announce hearts; to go out type 66." in conversation.lines
+    assert "Say in which suit: announce hearts." in conversation.lines
     assert conversation.lines.count("Say the whole card, rank and suit, such as king of hearts.") == 2
 
 
-def test_an_untrue_claim_is_asked_first():
+def test_to_announce_where_there_is_no_marriage_is_explained_and_claims_nothing():
+    view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(66, 20), tricks=(3, 4)))
+    move, conversation = decided(view, "announce", "m d s", "as")
+    assert move is lead(parse("AS"))
+    assert "You hold no marriage; to go out type 66." in conversation.lines
+    assert "You hold no marriage." in conversation.lines
+
+
+def test_a_marriage_that_cannot_be_announced_now_is_not_named():
+    deal = at("KD QD AS", "JD TC AC", up="AH", drawn=True, leader=1, tricks=(3, 4))
+    deal.play(move_of(deal, "JD"))
+    _, conversation = decided(view_of(deal), "announce", "kd")
+    assert "You cannot announce a marriage now; to go out type 66." in conversation.lines
+
+
+def test_what_is_nearly_a_word_is_asked_about_and_nothing_is_done(lead_view):
+    move, conversation = decided(lead_view, "clsoe", "xyzzy", "10d")
+    assert move is lead(parse("TD"))
+    assert "Did you mean close?" in conversation.lines
+    assert "That is neither a choice nor a card; type ? for help." in conversation.lines
+
+
+def test_an_untrue_claim_is_asked_first_and_offered_to_nobody():
     view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(65, 20), tricks=(3, 4)))
     move, conversation = decided(view, "66", "yes")
     assert move is claim()
     told = "You have 65 points: an untrue claim loses the deal. Your opponent scores 2 game points then."
     assert f"{told}\nClaim all the same? (yes or no): yes" in conversation.text
     assert decided(view, "66", "no", "as")[0] is lead(parse("AS"))
+    assert "claim" not in decided(view, "as")[1].text
 
 
 def test_a_true_claim_is_not_asked():
@@ -171,16 +230,35 @@ def test_with_hidden_points_nothing_tells_whether_a_claim_is_true(mine):
     assert "An untrue claim loses the deal.\nClaim 66? (yes or no): " in conversation.text
 
 
-def test_points_and_own_tricks_can_be_asked_for(lead_view):
-    _, conversation = decided(lead_view, "points", "points", "points", "tricks", "10d")
-    said = [line for line in conversation.lines if "shown now" in line]
-    assert said == [
+def test_points_tricks_score_and_trump_can_be_asked_for(lead_view):
+    _, conversation = decided(lead_view, "10d")
+    before = len(conversation.lines)
+    _, conversation = decided(lead_view, "score", "tricks", "trump", "10d")
+    assert [line for line in conversation.lines[before - 1 :] if not line.startswith("Your move")] == [
+        "Points: you 20, opponent 5.",
+        "Tricks: you 0, opponent 0.",
+        "Score: you 0, opponent 0; 7 points win the match.",
+        "You have no trick yet.",
+        "Trump is hearts. Talon: 10 cards, Ah turned up.",
+    ]
+
+
+def test_whose_card_points_are_told_can_be_changed(lead_view):
+    _, conversation = decided(lead_view, "points own", "score", "points off", "score", "points on", "score", "10d")
+    said = [line for line in conversation.lines if "shown now" in line or "oints:" in line]
+    assert said[1:] == [
         "Only your own card points are shown now.",
+        "Your points: 20.",
         "No card points are shown now.",
         "The card points of both sides are shown now.",
+        "Points: you 20, opponent 5.",
     ]
-    assert "You have no trick yet." in conversation.lines
-    assert sum(line.startswith("Points: you 20, opponent 5.") for line in conversation.lines) == 2
+
+
+def test_with_hidden_points_a_claim_is_offered_whether_it_is_true_or_not():
+    view = view_of(at("KD JD AS", "QD TC AC", up="AH", drawn=True, points=(65, 20), tricks=(3, 4)))
+    _, conversation = decided(view, "points off", "as")
+    assert "  4  claim 66 (66)" in conversation.lines
 
 
 def test_own_tricks_are_told_and_no_others():
@@ -200,9 +278,15 @@ def test_leaving_and_the_end_of_input_leave_the_table(answers, ended, lead_view)
 
 def test_help_says_how_to_type_everything(lead_view):
     _, conversation = decided(lead_view, "?", "1")
-    for typed in ("m h", "x", "close", "66", "settle", "concede", "hand", "q"):
+    for typed in ("announce hearts", "x", "points", "tricks", "close", "66", "settle", "concede", "hand", "q"):
         assert any(line.startswith(f"  {typed} ") for line in conversation.lines), typed
     assert conversation.text.isascii()
+
+
+def test_the_help_shows_a_card_as_its_pack_has_it(lead_view):
+    with pack.using("german"):
+        _, conversation = decided(lead_view, "?", "1")
+    assert "  a card         10H, H10 or ten of hearts" in conversation.lines
 
 
 def test_what_the_opponent_is_known_to_hold_is_said():
@@ -263,7 +347,7 @@ def test_changed_rules_are_said_by_their_difference():
 def test_a_name_with_escapes_does_no_harm():
     conversation = Conversation("no")
     asyncio.run(sit(conversation).accept(offer(name="\x1b[2Jeve\u202e\n\n")))
-    assert conversation.lines[0].startswith("[2Jeve (key ")
+    assert conversation.lines[0].startswith("eve (key ")
     assert "\x1b" not in conversation.text
 
 

@@ -8,6 +8,7 @@ import pyte
 import pytest
 
 from p2p_schnapsen.gamelog.report import Verdict
+from p2p_schnapsen.ui import progress as progress_of
 from p2p_schnapsen.ui.progress import Progress
 from p2p_schnapsen.ui.verdict import tally
 
@@ -31,8 +32,10 @@ class Terminal(io.StringIO):
 
 @pytest.fixture(autouse=True)
 def terminal_of_60(monkeypatch):
+    """And bars, also afterwards."""
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(progress_of, "_plain", False)
 
 
 def test_the_bar_is_one_line_below_those_that_were_printed():
@@ -71,11 +74,24 @@ def test_a_line_never_wraps(monkeypatch):
 
 
 def test_where_there_is_no_terminal_there_is_no_bar(monkeypatch):
-    for stream, word, total in ((io.StringIO(), "xterm", 4), (Terminal(), "dumb", 4), (Terminal(), "xterm", 0)):
+    for stream, word, total in (
+        (io.StringIO(), "xterm", 4),
+        (Terminal(), "dumb", 4),
+        (Terminal(), "", 4),
+        (Terminal(), "xterm", 0),
+    ):
         monkeypatch.setenv("TERM", word)
         with Progress(stream, total) as progress, progress.aside():
             progress.show(1)
         assert stream.getvalue() == ""
+
+
+def test_where_it_is_wanted_plain_there_is_no_bar():
+    terminal = Terminal()
+    progress_of.use(plain=True)
+    with Progress(terminal, 4) as progress, progress.aside():
+        progress.show(1)
+    assert terminal.getvalue() == ""
 
 
 def test_a_terminal_that_went_away_does_not_stop_the_work():

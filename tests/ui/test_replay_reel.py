@@ -91,6 +91,41 @@ def test_clicks_do_what_keys_do():
     assert reel.done is True
 
 
+PRINTED = {"Home": "home", "End": "end", "Esc": "escape", "Enter": "enter", "↑": "up", "↓": "down"}
+"""What is printed for keys that are no signs."""
+
+
+def state(reel):
+    return reel.at, reel.done, text(reel)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("before", [[], ["g"], ["p"], ["t"], ["?"], ["+"]])
+@pytest.mark.parametrize("unicode", [True, False])
+def test_every_key_that_is_shown_does_what_a_click_on_it_does(code, before, unicode):
+    with language.using(code):
+        buttons = after(*before).buttons(Signs(unicode))
+        assert buttons
+        done = set()
+        for button in buttons:
+            typed, clicked = (after("]", "right", "right", *before) for _ in range(2))
+            was = state(typed)
+            typed.key(PRINTED.get(button.key, button.key))
+            clicked.click(f"do {button.action}")
+            assert state(typed) == state(clicked) != was, button
+            done.add(button.key)
+        assert len(done) == len(buttons), "no key is there twice"
+
+
+def test_the_keys_of_the_list_of_all_keys_work_in_it():
+    for row, button in enumerate(after().buttons(Signs())):
+        if button.key not in PRINTED:
+            typed, clicked = after("]", "right", "right", "+"), after("]", "right", "right", "+")
+            typed.key(button.key)
+            clicked.click(f"line {row}")
+            assert state(typed) == state(clicked), button
+
+
 def test_both_hands_the_trick_and_what_else_was_allowed_are_seen():
     found = text(after(*["right"] * 4))
     for part in ("● bert", "anna", "46", "│ ♥K│", "│ ♥J│", "guest *", "Trump ♥", "Also allowed: ♣10 ♦10 ♦A ♠10."):

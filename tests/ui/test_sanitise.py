@@ -28,6 +28,37 @@ def test_one_visible_line_in_nfc_that_fits_and_stays_as_it_is(text, cells):
     assert sanitise(clean, cells) == clean
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("a\x1b[31mb\x1b[0mc", "abc"),
+        ("a\x1b[2J\x1b[1;1Hb", "ab"),
+        ("a\x9b31mb", "ab"),
+        ("a\x1b]0;title\x07b", "ab"),
+        ("a\x1b]8;;http://x\x1b\\b", "ab"),
+        ("a\x9d0;title\x9cb", "ab"),
+        ("a\x1bP+q544e\x1b\\b", "ab"),
+        ("a\x1b(0b\x1b7c", "abc"),
+        ("a\x1b", "a"),
+        ("\x1b[31", "31"),
+        ("a\x1b]0;without an end", "a0;without an end"),
+        ("[31m] and [x] (y) {z} ]0;t", "[31m] and [x] (y) {z} ]0;t"),
+    ],
+)
+def test_a_control_sequence_goes_as_a_whole(text, left):
+    assert sanitise(text, 80) == left
+
+
+@given(
+    st.text("ab [];0m", max_size=10),
+    st.text("0123456789;?", max_size=5),
+    st.sampled_from("@AHJKmhlz~"),
+    st.text("ab [];0m", max_size=10),
+)
+def test_nothing_of_a_sequence_is_left_and_all_that_stands_around_it(before, parameters, final, after):
+    assert sanitise(f"{before}\x1b[{parameters}{final}{after}", 80) == sanitise(before + after, 80)
+
+
 @given(st.text("abcXYZ äöüßñéИван", min_size=1, max_size=20))
 def test_an_honest_name_is_left_alone(name):
     name = " ".join(name.split()) or "x"

@@ -8,6 +8,7 @@ from prompt_toolkit.input import create_pipe_input
 from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.rules.ruleset import CHOICES, FIELDS, Ruleset, value_text
 from p2p_schnapsen.table.seat import Terms
+from p2p_schnapsen.ui.language import LANGUAGES, using
 from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.screen.app import Screen
 from p2p_schnapsen.ui.screen.form import DEALS, ROWS, Form
@@ -59,6 +60,52 @@ def test_the_packets_can_be_chosen_that_give_each_side_its_hand(form, hand, deal
     assert tuple(seen) == dealt
     form.terms = Terms(Ruleset(deal="1 1 T 4 4"), "deal", 0, 120, "2026-01-01")
     assert form.values("deal") == ("1 1 T 4 4", *DEALS[5])
+
+
+def test_what_was_chosen_stays_with_another_rule_set_where_that_allows_it(form):
+    form.terms = Terms(Ruleset(target=3, strict="always"), "deal", 0, 120, "2026-01-01")
+    for _ in NAMES:
+        rules, named = form.terms.ruleset, loader.load(form.value("rules")).ruleset
+        assert (rules.target, rules.strict) == (3, "always")
+        assert rules == named.override({"target": 3, "strict": "always"})
+        form.key("right")
+    assert form.value("rules") == "schnapsen"
+    chosen(form, "strict").key("right")
+    chosen(form, "target")
+    for _ in range(4):
+        form.key("right")
+    assert form.terms.ruleset == Ruleset(), "it was put back, one by one"
+    chosen(form, "rules").key("right")
+    assert form.terms.ruleset == loader.load(NAMES[1]).ruleset
+
+
+def test_what_a_rule_set_does_not_allow_is_back_with_one_that_does(form):
+    form.terms = Terms(Ruleset(deal="2 2 T 3 3", target=11), "deal", 0, 120, "2026-01-01")
+    seen = []
+    for _ in NAMES:
+        form.key("right")
+        seen.append((form.terms.ruleset.hand, form.terms.ruleset.deal, form.terms.ruleset.target))
+    assert {deal for hand, deal, _ in seen if hand == 5} == {"2 2 T 3 3"}
+    assert "2 2 T 3 3" not in {deal for hand, deal, _ in seen if hand == 6}
+    assert {hand for hand, _, _ in seen} == {5, 6}
+    assert {target for _, _, target in seen} == {11}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("names", [("Anna",), ("Anna Katharina Steininger", "Bert", "CYAY-ZQJ2-1800")])
+def test_that_a_match_goes_on_by_its_own_rules_is_seen_at_every_size(form, names, size, code):
+    with using(code):
+        canvas = Form(form.terms, names).paint(*size, Signs())
+        without = form.paint(*size, Signs())
+    lines = canvas.lines()
+    assert {width(line) for line in lines} == {size[0]}
+    said = " ".join(" ".join(lines).split())
+    assert names[0][:9] in said
+    assert names[0][:9] not in " ".join(without.lines())
+    rows = {canvas.target(row, column) for row in range(size[1]) for column in range(size[0])}
+    assert {"row rules", "row target", "do start"} <= rows
+    assert without.lines()[-2:] == lines[-2:]
 
 
 def test_what_makes_no_rule_set_is_passed_over(form):

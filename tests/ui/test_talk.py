@@ -14,6 +14,7 @@ from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.line import Left, LinePlayer
 from p2p_schnapsen.ui.screen.boxes import told
 from p2p_schnapsen.ui.screen.presenter import Presenter
+from p2p_schnapsen.wire.limits import CHAT_BYTES
 from tests.support.deals import at
 from tests.ui.conversation import Conversation
 from tests.ui.paper import begun
@@ -113,7 +114,27 @@ def test_hostile_words_at_a_terminal_cannot_pass_for_the_program(monkeypatch):
 def test_what_was_said_to_the_other_side_is_acknowledged(view):
     player, conversation, _ = person("say hello\x1b[2J", "10d")
     asyncio.run(player.decide(view))
-    assert "You say: hello[2J" in conversation.lines
+    assert "You say: hello" in conversation.lines
+
+
+def test_what_is_too_long_to_be_heard_is_shown_as_it_is_sent(view):
+    player, conversation, _seat = person("say " + "a" * 300, "say " + "b" * 200, "say " + "ß" * 2000, "10d")
+    asyncio.run(player.decide(view))
+    said = [line for line in conversation.lines if line.startswith(("You say", "That was"))]
+    left_out = "That was too long: the rest was left out."
+    assert said == [
+        "You say: " + "a" * 197 + "...",
+        left_out,
+        "You say: " + "b" * 200,
+        "You say: " + "ß" * (CHAT_BYTES // 2),
+        left_out,
+    ]
+
+
+def test_where_nobody_has_come_yet_nothing_is_said(view):
+    conversation = Conversation("say hello", "10d")
+    asyncio.run(LinePlayer(0, conversation.console, CardStyle(symbols=False), None).decide(view))
+    assert "There is nobody at the table yet who could hear it." in conversation.lines
 
 
 def test_a_hint_is_counted_at_the_table(view):
@@ -125,12 +146,31 @@ def test_a_hint_is_counted_at_the_table(view):
     assert seat.hints == 2
 
 
-@pytest.mark.parametrize("typed", ["", "yes", string.ascii_letters])
+@pytest.mark.parametrize("typed", ["", "yes", "next", "go on"])
 def test_at_a_terminal_the_next_deal_waits_for_enter(typed):
     player, conversation, _ = person(typed, "left over")
     asyncio.run(player.ready(2))
     assert conversation.lines == [f"Press Enter for the next deal: {typed}"]
     assert conversation.answers.left == ["left over"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("concede", "The next deal has not begun yet."),
+        ("10h", "The next deal has not begun yet."),
+        ("1", "The next deal has not begun yet."),
+        (string.ascii_letters, "The next deal has not begun yet."),
+        ("hand", "No deal is being played now."),
+        ("?", "Type the number of a choice, or its name:"),
+        ("points off", "No card points are shown now."),
+    ],
+)
+def test_anything_else_is_answered_and_begins_no_deal(typed, answer):
+    player, conversation, _ = person(typed)
+    with pytest.raises(Left):
+        asyncio.run(player.ready(2))
+    assert answer in conversation.lines
 
 
 def test_between_deals_a_player_can_talk_and_the_pause_goes_on():
@@ -146,9 +186,17 @@ def test_a_script_goes_on_at_once_and_loses_no_line():
     assert conversation.answers.left == ["1"]
 
 
-@pytest.mark.parametrize(("answers", "ended"), [(("q",), False), ((), True)])
-def test_a_player_can_leave_between_deals(answers, ended):
-    player, _, _ = person(*answers)
+@pytest.mark.parametrize(
+    ("answers", "confirm", "ended"),
+    [
+        (("q", "yes"), True, False),
+        (("leave", "no", "quit", "y"), True, False),
+        (("q",), False, False),
+        ((), True, True),
+    ],
+)
+def test_a_player_can_leave_between_deals(answers, confirm, ended):
+    player, _, _ = person(*answers, confirm=confirm)
     with pytest.raises(Left) as left:
         asyncio.run(player.ready(2))
     assert left.value.ended is ended
@@ -183,10 +231,10 @@ def test_at_the_screen_what_is_typed_is_said_and_what_is_heard_is_shown():
 
     async def play(screen, player):
         player.seated(seat)
-        player.hear("moin\x1b[31m")
+        player.hear("moin\x1b[31m!")
         while not seat.said:
             await asyncio.sleep(0)
 
     at_the_screen(presenter, play, "thello\r")
     assert seat.said == ["hello"]
-    assert "They say: moin[31m" in presenter.report.said
+    assert "They say: moin!" in presenter.report.said

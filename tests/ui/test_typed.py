@@ -96,12 +96,15 @@ def test_each_number_picks_the_choice_that_it_stands_before(view):
     assert [understand(str(number), view, offered) for number in range(1, len(offered) + 1)] == offered
 
 
-def test_what_is_announced_comes_before_cards_and_an_untrue_claim_comes_last(view):
+def test_what_is_announced_comes_before_cards_and_an_untrue_claim_is_only_typed(view):
     deal = view.deal.copy()
     deal.play(move_of(deal, "mS"))
     after = PlayerView.of(deal, view.match, 0, deal.known[0])
     assert [move.kind.name for move in choices(view)] == ["MARRIAGE"] * 2 + ["EXCHANGE"] + ["LEAD"] * 5 + ["CLOSE"]
-    assert choices(after)[-1] is claim()
+    assert claim() in after.legal
+    assert claim() not in choices(after)
+    assert understood("66", after) is claim()
+    assert choices(after, neutral=True)[-1] is claim()
     assert is_untrue_claim(claim(), after)
 
 
@@ -119,9 +122,10 @@ def test_the_same_card_means_leading_or_following():
     assert understood("kh", view) is follow(parse("KH"))
 
 
-def test_to_announce_nothing_special_claims_66_where_there_is_no_marriage():
+def test_to_announce_nothing_special_is_never_a_claim():
     view = PlayerView.of(deal := at("KH", "JS", up="AH", drawn=True), Match(SCHNAPSEN, 1), 0, deal.known[0])
-    assert understood("announce", view) is claim()
+    assert understood("announce", view) is Wish.WHICH_ANNOUNCED
+    assert understood("announce 66", view) is claim()
 
 
 def test_m_alone_is_enough_where_one_marriage_is_possible():

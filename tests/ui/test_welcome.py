@@ -23,6 +23,22 @@ def test_the_name_of_a_match_is_whole(spoken):
     assert MATCH in said(event="resumed", match=MATCH)
 
 
+def test_a_guest_hears_who_decides_and_what_is_awaited():
+    known = said(event="connected", peer="CYAY-ZQJ2-1800", key="00")
+    assert known == "Connected. Your opponent's key is CYAY-ZQJ2-1800."
+    awaited = said(event="connected", peer="CYAY-ZQJ2-1800", key="00", awaits="offer")
+    assert awaited == f"{known} The host decides whether to let you in; then its offer comes."
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "text"),
+    [("en", 4.0, " 4 s"), ("en", 0.2, " 0.2 s"), ("de", 0.5, " 0,5 s"), ("de", 4.0, " 4 s")],
+)
+def test_seconds_are_written_as_the_language_does(code, seconds, text):
+    with using(code):
+        assert text in said(event="reconnecting", attempt=1, **{"in": seconds})
+
+
 @pytest.mark.parametrize("callers", [1, 7])
 def test_the_address_of_a_caller_is_whole(spoken, callers):
     assert ADDRESS in said(event="stranger", reason="silent", callers=callers, **{"from": ADDRESS})

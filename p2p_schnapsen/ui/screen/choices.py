@@ -85,5 +85,8 @@ KEYS: Final = {
 }
 """Key -> what it does at the table."""
 
+AT_A_MATCH: Final = ("last", "tricks", "talk", "mute", "points", "report")
+"""What comes to nothing before there is a match."""
+
 ASIDE: Final = ("help", "last", "tricks", "points", "talk", "mute", "report", "leave", "more")
 """What moves nothing at the table, whatever lies there."""

@@ -8,6 +8,7 @@ from typing import Final
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.screen.actions import actions
 from p2p_schnapsen.ui.screen.canvas import Canvas
+from p2p_schnapsen.ui.screen.choices import AT_A_MATCH
 from p2p_schnapsen.ui.screen.look import PARTS
 from p2p_schnapsen.ui.screen.picture import Picture
 
@@ -23,8 +24,7 @@ _ATTRIBUTES: Final = {"bold": "1", "underline": "4", "reverse": "7"}
 
 def waiting(*, muted: bool) -> Picture:
     """What a presenter shows that has been told nothing yet."""
-    unknown = ("last", "tricks", "talk")
-    buttons = actions((), (), deciding=False, muted=muted, without=unknown)
+    buttons = actions((), (), deciding=False, muted=muted, without=AT_A_MATCH)
     return replace(blank(), status=_("Waiting."), buttons=buttons)
 
 

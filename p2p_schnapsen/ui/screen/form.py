@@ -301,7 +301,7 @@ class Form:
             if len(names) == 1:
                 text = _("If {name} comes, your unfinished match goes on by its own rules.")
             else:
-                text = _("With each of these an unfinished match goes on by its own rules: {name}.")
+                text = _("Unfinished matches go on by their own rules: {name}.")
             lines = pieces.wrapped(text.format(name=", ".join(names)), cells)
             if len(lines) <= rows:
                 return lines

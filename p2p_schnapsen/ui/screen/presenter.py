@@ -29,7 +29,18 @@ from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.screen.actions import actions
 from p2p_schnapsen.ui.screen.boxes import Boxes
-from p2p_schnapsen.ui.screen.choices import ASIDE, HELP, KEYS, OUT_KEY, POINTS_SHOWN, Answer, Choice, Options, Points
+from p2p_schnapsen.ui.screen.choices import (
+    ASIDE,
+    AT_A_MATCH,
+    HELP,
+    KEYS,
+    OUT_KEY,
+    POINTS_SHOWN,
+    Answer,
+    Choice,
+    Options,
+    Points,
+)
 from p2p_schnapsen.ui.screen.explained import deal_end, hand_of, match_end, may_claim, parted, trick_last, tricks_taken
 from p2p_schnapsen.ui.screen.fairness import Fairness
 from p2p_schnapsen.ui.screen.keyboard import meant
@@ -297,8 +308,9 @@ class Presenter:
     @property
     def possible(self) -> tuple[Button, ...]:
         """What can be done now."""
-        empty = {"last": not self._tricks_of(0, 1), "tricks": not self._tricks_of(self.me), "talk": not self.begun}
+        empty = {"last": not self._tricks_of(0, 1), "tricks": not self._tricks_of(self.me)}
         without = {action for action, nothing in empty.items() if nothing}
+        without |= set() if self.begun else set(AT_A_MATCH)
         legal, view = self.legal, self.view
         if self.deciding and view is not None and claim() not in legal:
             legal += (claim(),) * may_claim(view, counting=self.options.points is Points.HIDDEN)
