@@ -49,7 +49,8 @@ class IllegalMove(Refusal):
 class RulesetError(Refusal):
     """A rule set makes no sense.
 
-    `params["field"]` names the field; `params["problem"]` is a short English clause.
+    `params["field"]` names the field; `params["problem"]` is the code of a clause about it, for which there are
+    params of its own (`ui.problems`).
     """
 
 

@@ -38,20 +38,26 @@ def check(name: str, *, as_json: bool) -> Checked:
     report, problem = examine(name)
     if as_json:
         return Checked(report.verdict, json.dumps(report.as_json(name)))
-    said = verdict.summary(report) if problem is None else problem
-    return Checked(report.verdict, f"{sanitise(name, PATH_CELLS)}: {said}")
+    shown = sanitise(name, PATH_CELLS)
+    if problem is None:
+        return Checked(report.verdict, f"{shown}: {verdict.summary(report)}")
+    return Checked(report.verdict, f"{shown}: {unreadable(problem.removeprefix(f'{shown}: '))}")  # named once
 
 
 def examine(name: str) -> tuple[Report, str | None]:
-    """The report on the log of this name; and what is wrong with the file where it cannot be read."""
+    """The report on the log of this name; and a sentence about what is wrong with the file where it cannot be read."""
     path = Path(name)
     try:
         if path.is_dir():  # one with logs was asked for by the names of its logs
             raise DataError("no-logs", path=name)
         return verify(read_log(path)), None
     except DataError as error:
-        why = errors.sentence(unfound(error))
-        return Report(Verdict.UNREADABLE, code=error.code), _("unreadable: {why}").format(why=why)
+        return Report(Verdict.UNREADABLE, code=error.code), errors.sentence(unfound(error))
+
+
+def unreadable(why: str) -> str:
+    """The verdict on what is no log, and why."""
+    return _("unreadable: {why}").format(why=why)
 
 
 def serve(*, as_json: bool) -> None:

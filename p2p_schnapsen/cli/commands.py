@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from p2p_schnapsen import __version__
 from p2p_schnapsen.cli import options
@@ -38,19 +38,30 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
         version=f"{PROGRAM} {__version__}",
         help=_("show program's version number and exit"),
     )
-    options.lang(parser)
-    parser.set_defaults(command=None, debug=False)
-    commands = parser.add_subparsers(metavar="COMMAND", title=_("commands"), parser_class=Parser)
+    options.general(parser)
+    parser.set_defaults(command=None)
+    commands = parser.add_subparsers(metavar="COMMAND", title=_("commands:"), parser_class=Parser)
     for name, (text, examples, fill) in COMMANDS.items():
         wanted = only in (None, name)
         what = _(text)
         command = commands.add_parser(name, help=what, description=full(what), examples=examples, wanted=wanted)
         if not wanted:
             continue
-        command.set_defaults(command=name)
+        command.set_defaults(command=name, prog=command.prog)
         fill(command)
-        options.general(command)
+        options.general(command, again=True)
     return parser
+
+
+def command_in(arguments: Sequence[str]) -> str:
+    """The command that a command line is for, before it is parsed; "" where there is none."""
+    words = iter(arguments)
+    for word in words:
+        if word in COMMANDS:
+            return word
+        if word in options.WITH_VALUE:  # its value may be called like a command
+            next(words, None)
+    return ""
 
 
 def explained(examples: tuple[tuple[str, str], ...]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from p2p_schnapsen.net.discovery import Game
 from p2p_schnapsen.profile.fingerprint import GROUP, SHORT
 from p2p_schnapsen.ui import errors, lobby
 from p2p_schnapsen.ui.console import Output
+from p2p_schnapsen.ui.folding import columns_of
 from p2p_schnapsen.ui.language import _
 
 LONGEST = 1000
@@ -52,7 +53,7 @@ def choose(options: Namespace, own_pin: str) -> Address:
         out.told(_(lobby.LOOKING))
         games = [game for game in asyncio.run(discovery.find()) if game.pin != own_pin]
         tell(games)
-        out.told(*lobby.found([offered(game) for game in games]))
+        out.told(*lobby.found([offered(game) for game in games], columns_of(out.stream)))
         return games
 
     return chosen(look, ask, out.told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -21,9 +22,11 @@ BEGUN = 2
 """Records of a match that both sides have agreed to: the offer and its acceptance."""
 
 
-def lines(environ: Mapping[str, str]) -> list[str]:
-    """What to say. Raises LocalMisuse where the variable for the home makes no sense."""
-    home = locate(None, environ)
+def lines(environ: Mapping[str, str], chosen: str | None = None) -> list[str]:
+    """What to say; `chosen`: what `--home` names, which the commands need then, too. Raises LocalMisuse where the home
+    makes no sense.
+    """
+    home = locate(chosen, environ)
     said = [_("p2p-schnapsen plays Schnapsen between two people who need not trust each other.")]
     left = unfinished(home)
     if left is not None:
@@ -39,7 +42,8 @@ def lines(environ: Mapping[str, str]) -> list[str]:
     ]
     if left is not None:
         commands.insert(0, ("resume", _("go on with the match that was left")))
-    return [*said, "", *(f"  {called()} {name:8} {text}" for name, text in commands)]
+    program = called() if chosen is None else sanitise(f"{called()} --home {shlex.quote(chosen)}", CELLS)
+    return [*said, "", *(f"  {program} {name:8} {text}" for name, text in commands)]
 
 
 def unfinished(home: Home) -> str | None:

@@ -24,16 +24,20 @@ from p2p_schnapsen.cli.sitting import (
     sit,
     terms_of,
 )
-from p2p_schnapsen.errors import LocalMisuse
+from p2p_schnapsen.crypto import signing
+from p2p_schnapsen.errors import DataError, LocalMisuse
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.net import hosting
 from p2p_schnapsen.net.address import parse_port
+from p2p_schnapsen.net.listener import check
 from p2p_schnapsen.net.runner import Player
 from p2p_schnapsen.net.session import HostOptions, MatchEnd
-from p2p_schnapsen.profile.fingerprint import parse_pin, pin
+from p2p_schnapsen.profile import peerbook
+from p2p_schnapsen.profile.fingerprint import parse_pin, pin, short_id
 from p2p_schnapsen.profile.home import Home
-from p2p_schnapsen.profile.identity import Role
+from p2p_schnapsen.profile.identity import Role, computer_of
 from p2p_schnapsen.table.model import HOST
+from p2p_schnapsen.ui import acquaintances
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.welcome import Welcome
@@ -76,7 +80,8 @@ def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -
     async def first() -> MatchEnd:
         chosen = setup
         if place is not None and setup.match is None and not options.yes:
-            chosen = replace(setup, terms=await place.chosen(setup.terms))
+            await check(setup.bind, setup.port)  # not only when everything is chosen
+            chosen = replace(setup, terms=await place.chosen(setup.terms, _unfinished(home, setup)))
         async with announcing(options, chosen, notify) as told:
             return await hosting.host(chosen, seated(), fresh, told, company.admit)
 
@@ -125,3 +130,19 @@ def play(options: Namespace, home: Home, setup: HostOptions, welcome: Welcome) -
 
     rematch.tell_no, rematch.hears_no = no, hears_no
     return sit(talk, match, place, rematch)
+
+
+def _unfinished(home: Home, setup: HostOptions) -> list[str]:
+    """With whom there is a match that goes on when they come, whatever is offered: by name, the last played first."""
+    try:
+        known = peerbook.load(home)
+    except DataError:  # who comes will hear of it; until then an ID has to do
+        known = {}
+    computer, found = computer_of(home), []
+    for entry in library.awaited(library.entries(home.matches), HOST, signing.public_key(setup.identity)):
+        key = bytes.fromhex(entry.about.peer)
+        if key == computer or setup.only not in (None, pin(key)):
+            continue
+        peer = known.get(key)
+        found.append(short_id(key) if peer is None else acquaintances.called(peer))
+    return found

@@ -1,7 +1,8 @@
 """The program's entry: find the command, run it, and end with one clear line and the right exit code.
 
-Exit codes: 0 fine; 1 verification failed; 2 usage, or unreadable; 3 network; 4 the peer broke the protocol;
-5 incomplete or unresponsive; 70 a bug of ours; 129, 130, 143 signals.
+Exit codes: 0 fine, also where our person left a match that is not over; 1 verification failed; 2 usage, or unreadable,
+or an output that cannot be written; 3 network; 4 the peer broke the protocol; 5 incomplete or unresponsive, also where
+the input ended before the match did; 70 a bug of ours; 129, 130, 143 signals.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from p2p_schnapsen.cli import tongue
-from p2p_schnapsen.cli.commands import COMMANDS, build_parser
-from p2p_schnapsen.cli.options import SEATED, SETTABLE
+from p2p_schnapsen.cli.commands import build_parser, command_in
+from p2p_schnapsen.cli.options import SEATED, SETTABLE, check_company
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.ui.program import PROGRAM, VARIABLE, call
 
@@ -54,21 +55,56 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     tongue.speak(arguments)
-    word = next((word for word in arguments if word in COMMANDS), "")
     try:
-        options = build_parser(word).parse_args(arguments)
+        options = build_parser(command_in(arguments)).parse_args(arguments)
     except SystemExit as end:  # after --help, --version or what makes no sense
         return end.code if isinstance(end.code, int) else USAGE
-    tongue.name_cards(options)
-    if options.command is None:
-        print(*importlib.import_module("p2p_schnapsen.cli.greeting").lines(os.environ), sep="\n")
-        return 0
-    if options.command in SETTABLE:
-        importlib.import_module("p2p_schnapsen.cli.defaults").apply(options, arguments)
-    with _curtain(options):
-        command = importlib.import_module(f"p2p_schnapsen.cli.{options.command}")
-        code: int = command.run(options)
+    with _scripts_are_told(options):
+        _heed_settings(options, arguments)
+        if options.command is None:
+            greeting = importlib.import_module("p2p_schnapsen.cli.greeting")
+            print(*greeting.lines(os.environ, options.home), sep="\n")
+            return 0
+        check_company(options)
+        with _curtain(options):
+            command = importlib.import_module(f"p2p_schnapsen.cli.{options.command}")
+            code: int = command.run(options)
     return code
+
+
+def _heed_settings(options: Namespace, arguments: list[str]) -> None:
+    """Take what the settings say. What is wrong with them is said, a line each.
+
+    Raises DataError where the command cannot do without.
+    """
+    found = tongue.settings_of(options.home)
+    tongue.look(options, {} if found is None else found.values)
+    if found is None:
+        return
+    defaults = importlib.import_module("p2p_schnapsen.cli.defaults")
+    needed, spared = defaults.sorted_out(options, arguments, found)
+    if needed or spared:
+        from p2p_schnapsen.ui import errors
+        from p2p_schnapsen.ui.language import _
+
+        for mistake in spared:
+            _complain(_("{problem} It is left out.").format(problem=errors.sentence(mistake)))
+        for mistake in needed[:-1]:
+            _complain(errors.sentence(mistake))
+    if needed:
+        raise needed[-1]
+    if options.command in SETTABLE:
+        defaults.apply(options, arguments, found.values)
+
+
+def _scripts_are_told(options: Namespace) -> contextlib.AbstractContextManager[None]:
+    """Where somebody plays with `--json`, the last object is `end`, whatever fails before there is a table."""
+    if options.command in SEATED and options.json:
+        told: contextlib.AbstractContextManager[None] = importlib.import_module("p2p_schnapsen.cli.untold").told(
+            options
+        )
+        return told
+    return contextlib.nullcontext()
 
 
 def _curtain(options: Namespace) -> contextlib.AbstractContextManager[None]:
@@ -115,13 +151,18 @@ def _failed(error: SchnapsenError, *, debug: bool) -> int:
 
 def _unusable(error: OSError, *, debug: bool) -> int:
     """A file, a folder or a stream of the user's is of no use; whatever else we open says so in its own words."""
+    from p2p_schnapsen.ui import problems
     from p2p_schnapsen.ui.language import _
     from p2p_schnapsen.ui.sanitise import sanitise
 
     if debug:
         _traceback(error)
-    place = error.filename if isinstance(error.filename, str) else _("the output")
-    _complain(_("{place} is of no use: {reason}.").format(place=sanitise(place, 1000), reason=error.strerror or error))
+    reason = problems.system(error.strerror or str(error))
+    if isinstance(error.filename, str):
+        line = _("{place} is of no use: {reason}.").format(place=sanitise(error.filename, 1000), reason=reason)
+    else:
+        line = _("the output cannot be written: {reason}.").format(reason=reason)
+    _complain(line)
     _discard(sys.stdout)
     return USAGE
 

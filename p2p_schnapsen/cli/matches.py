@@ -15,7 +15,7 @@ from p2p_schnapsen.cli.naming import see_again
 from p2p_schnapsen.errors import DataError, RulesetError
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.gamelog.library import Entry
-from p2p_schnapsen.gamelog.report import Report, Verdict
+from p2p_schnapsen.gamelog.report import Verdict
 from p2p_schnapsen.gamelog.store import log_place, read_log
 from p2p_schnapsen.gamelog.verify import verify
 from p2p_schnapsen.net.session import SIDE_NAMES
@@ -93,25 +93,22 @@ def _order(listed: _Listed) -> tuple[int, str]:
 def _found(home: Home, last: int | None, known: Peers) -> list[_Listed]:
     """The matches, in no order: of those that ask for nothing to be done the `last` few that were played (None: all).
 
-    A log is verified only where that is told of: those that have ended say themselves how, and there may be many.
+    Verifying takes a while, and there may be many: what was played to its end is not verified again, and of what is not
+    shown no more is read than how it ended.
     """
     computer = identity.computer_of(home)
-    going, over = [], []
+    going: list[_Listed] = []
+    over: list[tuple[int, Entry, dict[str, Any] | None]] = []
     for entry in library.entries(home.matches):
         played = library.played_at(entry.folder)
-        if entry.ended is not None:
-            over.append((played, entry.name, entry, None))
-            continue
-        item = _object(entry, played, known, computer)
-        if item["state"] in _OPEN:
+        item = None if entry.ended is not None else _object(entry, played, known, computer)
+        if item is not None and item["state"] in _OPEN:
             going.append(_Listed(played, item))
-        elif item["state"] != "offered":
-            over.append((played, entry.name, entry, item))
-    over.sort(key=lambda one: one[:2])
+        elif item is None or item["state"] != "offered":
+            over.append((played, entry, item))
+    over.sort(key=lambda one: (one[0], one[1].name))
     shown = over if last is None else over[max(0, len(over) - last) :]
-    return going + [
-        _Listed(played, item or _object(entry, played, known, computer)) for played, _name, entry, item in shown
-    ]
+    return going + [_Listed(played, item or _object(entry, played, known, computer)) for played, entry, item in shown]
 
 
 def _hints(items: list[dict[str, Any]], options: Namespace) -> Iterator[str]:
@@ -121,7 +118,7 @@ def _hints(items: list[dict[str, Any]], options: Namespace) -> Iterator[str]:
     if any(item["state"] == "unfinished" for item in items):
         yield _("To go on with an unfinished one: {program} resume MATCH").format(program=called())
     if any(item["rules"] is not None for item in items):
-        yield see_again("MATCH", options)
+        yield see_again(_("MATCH"), options)
 
 
 def _table(items: list[dict[str, Any]], columns: int | None) -> list[str]:
@@ -152,7 +149,13 @@ def _object(entry: Entry, played: int, known: Peers, computer: bytes | None) -> 
     """One match, for machines and people."""
     about, ended = entry.about, entry.ended
     key = bytes.fromhex(about.peer)
-    place, report, offer, problem = _log(entry.folder)
+    place, log, problem = _log(entry.folder)
+    over = ended is not None and ended.how == Verdict.VALID
+    deals = library.deals_of(log) if log is not None and over else None
+    report = None
+    if log is not None and deals is None:
+        report = verify(log)
+        deals = report.deals
     peer = known.get(key)
     stranger = acquaintances.COMPUTER if key == computer else short_id(key)
     name = acquaintances.called(peer) if peer is not None else stranger
@@ -176,9 +179,9 @@ def _object(entry: Entry, played: int, known: Peers, computer: bytes | None) -> 
         "side": SIDE_NAMES[about.side],
         "begun": about.begun,
         "played": _when(played),
-        **_by_rules(offer),
+        **_by_rules(None if log is None else library.offer_in(log)),
         "score": None if score is None else list(score),
-        "deals": None if report is None else report.deals,
+        "deals": deals,
         "state": state,
         "log": None if place is None else str(place),
     }
@@ -205,15 +208,14 @@ def _when(played: int) -> str | None:
         return None
 
 
-def _log(folder: Path) -> tuple[Path | None, Report | None, Offer | None, str | None]:
-    """Where the log is, what it says, the offer it begins with, and what is wrong with it."""
+def _log(folder: Path) -> tuple[Path | None, bytes | None, str | None]:
+    """Where the log is, its bytes, and what is wrong with it."""
     place = None
     try:
         place = log_place(folder)
-        data = read_log(place)
+        return place, read_log(place), None
     except DataError as error:
-        return place, None, None, error.code
-    return place, verify(data), library.offer_in(data), None
+        return place, None, error.code
 
 
 def _clock(played: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import shlex
@@ -51,10 +52,8 @@ def side_of(keys: tuple[bytes, bytes], options: Namespace) -> int | None:
     """Which of the players (host, guest) the user is, as far as this home knows; None for somebody who looks on."""
     home = locate(options.home, os.environ)
     own = {entry.about.key for entry in library.entries(home.matches)}
-    try:
+    with contextlib.suppress(DataError):  # none yet, or none that can be read: a log is judged all the same
         own.add(identity.load(home, identity.Role.PLAYER).public.hex())
-    except DataError:  # none yet, or none that can be read: a log is judged all the same
-        pass
     sides = [side for side, key in enumerate(keys) if key.hex() in own]
     return sides[0] if len(sides) == 1 else None
 
@@ -70,8 +69,10 @@ def see_again(name: str, options: Namespace, *, opened: bool = True) -> str:
     """That `replay` shows the match of this name, and judges what was played in it where deals were `opened`."""
     command = typed("replay", name, options)
     if not opened:
-        return _("To see a match again: {command}").format(command=command)
-    return _("To see a match again: {command}; with --analyse it says what each decision cost.").format(command=command)
+        return _("To see the match again: {command}").format(command=command)
+    return _("To see the match again: {command}; with --analyse it says what each decision cost.").format(
+        command=command
+    )
 
 
 def go_on(options: Namespace) -> str:

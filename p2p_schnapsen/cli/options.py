@@ -9,6 +9,10 @@ from collections.abc import Callable
 from p2p_schnapsen.cli.parser import Parser, full
 from p2p_schnapsen.ui.language import LANGUAGES, _, mark
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # importing typing takes long
+    from typing import Any
+
 LEVELS = ("easy", "medium", "strong")
 OPENINGS = ("deal", "match", "never")
 CARDS = ("french", "german")
@@ -27,29 +31,35 @@ LOOKS = {"confirm": True, "points": POINTS[0], "look": 5, "suits": SUITS[0], "so
 SECONDS = mark("must be {low} to {high} seconds, not {value}")
 MATCHES = mark("must be {low} to {high} matches, not {value}")
 PROCESSES = mark("must be {low} to {high} processes, not {value}")
+MOST_MATCHES = 100
+"""How many matches a serving host plays at a time, where nothing else is said."""
+
+_ONLY_WITH: dict[str, dict[str, tuple[str, str]]] = {
+    "host": {"limit": ("--max", "serve"), "results": ("--results", "serve")},
+    "replay": {"jobs": ("--jobs", "analyse")},
+}
+"""Command -> where an option is that means nothing alone -> its name, and the option without which it is in vain."""
+
 _DECIMAL = r"[0-9]{1,4}(\.[0-9]{1,3})?"
 
 
-def general(parser: argparse.ArgumentParser) -> None:
-    """What every command takes."""
+WITH_VALUE = ("--home", "--lang")
+"""Options that the program itself takes, too, before the command, with what follows them."""
+
+
+def general(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """What the program and every command take; `again`: it may have been said before the command."""
+    missing: dict[str, Any] = {"default": argparse.SUPPRESS} if again else {}
     parser.add_argument(
         "--home",
         metavar="DIR",
         help=_("keys and matches live there (or P2P_SCHNAPSEN_HOME; default: the platform's place)"),
+        **missing,
     )
-    lang(parser, default=argparse.SUPPRESS)  # it may have been said before the command
-    parser.add_argument("--debug", action="store_true", help=_("show where an error came from"))
-
-
-def lang(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    """The language; the program itself takes it, too."""
     parser.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        metavar="CODE",
-        default=default,
-        help=_("%(choices)s (default: the locale's)"),
+        "--lang", choices=LANGUAGES, metavar="CODE", help=_("%(choices)s (default: the locale's)"), **missing
     )
+    parser.add_argument("--debug", action="store_true", help=_("show where an error came from"), **missing)
 
 
 def _cards(parser: argparse.ArgumentParser) -> None:
@@ -151,9 +161,8 @@ def of_host(parser: argparse.ArgumentParser) -> None:
         "--max",
         metavar="N",
         type=_number(MATCHES, 1, 10_000),
-        default=100,
         dest="limit",
-        help=_("with --serve: most matches at a time (default: %(default)s)"),
+        help=_("with --serve: most matches at a time (default: %(default)s)") % {"default": MOST_MATCHES},
     )
     parser.add_argument(
         "--results", metavar="FILE", help=_("with --serve: append each result there, a JSON object a line")
@@ -245,6 +254,9 @@ def of_replay(parser: argparse.ArgumentParser) -> None:
     either.add_argument(
         "--analyse", action="store_true", help=_("what each decision cost, as the computer sees it; needs opened deals")
     )
+    parser.add_argument(
+        "--plain", action="store_true", help=_("the text instead of the full screen, and nothing that is rewritten")
+    )
     parser.add_argument("--no-mouse", action="store_false", dest="mouse", help=_("leave the mouse to the terminal"))
     parser.add_argument(
         "--jobs",
@@ -285,7 +297,7 @@ def of_peers(parser: argparse.ArgumentParser) -> None:
         help=_("with matches won and lost; takes a while, since the logs are verified"),
     )
     parser.set_defaults(action=None)
-    actions = parser.add_subparsers(metavar="ACTION", title=_("actions (without one: list them)"), parser_class=Parser)
+    actions = parser.add_subparsers(metavar="ACTION", title=_("actions (without one: list them):"), parser_class=Parser)
     for name, text in (
         ("trust", _("you have compared the ID, and vouch for it")),
         ("forget", _("as if you had never met")),
@@ -293,16 +305,14 @@ def of_peers(parser: argparse.ArgumentParser) -> None:
     ):
         example = f"p2p-schnapsen peers {name} 7K3M-9QXA-B4DE" + " anna" * (name == "rename")
         action = actions.add_parser(name, help=text, description=full(text), examples=(example,))
-        action.set_defaults(action=name)
+        action.set_defaults(action=name, prog=action.prog)
         action.add_argument("id", metavar="ID", help=_("its ID or pin, or the beginning of it"))
         if name == "rename":
             action.add_argument("name", metavar="NAME", help=_("empty: none of your own"))
         action.add_argument(
             "--json", action="store_true", default=argparse.SUPPRESS, help=_("the peer as a JSON object")
         )
-        action.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help=_("as for the command"))
-        lang(action, default=argparse.SUPPRESS)
-        action.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        general(action, again=True)
 
 
 def of_stats(parser: argparse.ArgumentParser) -> None:
@@ -321,6 +331,16 @@ def of_settings(parser: argparse.ArgumentParser) -> None:
 
 def of_completion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=SHELLS, help=_("the script for this shell, on stdout"))
+
+
+def check_company(options: argparse.Namespace) -> None:
+    """Raises LocalMisuse `choice` where an option was given that does nothing without another."""
+    for place, (name, needed) in _ONLY_WITH.get(options.command, {}).items():
+        if getattr(options, place) is not None and not getattr(options, needed):
+            from p2p_schnapsen.errors import LocalMisuse
+
+            expected = _("given with {option}").format(option=f"--{needed}")
+            raise LocalMisuse("choice", option=name, expected=expected)
 
 
 def _some_seconds(text: str) -> float:

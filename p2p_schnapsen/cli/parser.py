@@ -12,7 +12,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from p2p_schnapsen.ui.language import _, mark
@@ -22,10 +22,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing takes as long as the rest of this module
     from typing import NoReturn
 
+    from _typeshed import SupportsWrite
+
 USUAL_COLUMNS = 80
 MESSAGE_CELLS = 1000
 HEADINGS = {"positional arguments": mark("positional arguments:"), "options": mark("options:")}
-"""argparse's headings, and what stands there: with the colon, before which some languages have a blank."""
+"""argparse's headings, and what stands there: with the colon, before which some languages have a blank. Headings of our
+own come with the colon, too.
+"""
 
 DETACHED = re.compile(r" (?=[:;?!])")
 KEPT = "\N{NO-BREAK SPACE}"
@@ -49,9 +53,9 @@ class Formatter(argparse.HelpFormatter):
     """argparse's, in our words, as wide as the terminal."""
 
     def start_section(self, heading: str | None) -> None:
-        if heading in HEADINGS:
-            heading = _(HEADINGS[heading]).removesuffix(":")  # argparse adds one
-        super().start_section(heading)
+        if heading is not None:
+            heading = _(HEADINGS.get(heading, "")) or heading
+        super().start_section(heading and heading.removesuffix(":"))  # argparse adds one
 
     def add_usage(
         self,
@@ -87,17 +91,35 @@ class Parser(argparse.ArgumentParser):
             "-h", "--help", action="help", default=argparse.SUPPRESS, help=_("show this help message and exit")
         )
 
+    # argparse's own has overloads for namespaces of other types, which nobody here has.
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """As argparse; what is too much is told with the help of the command that it was given to, not with ours."""
+        found, rest = self.parse_known_args(args, namespace)
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}", getattr(found, "prog", None))
+        return found
+
     def format_help(self) -> str:
         lines = [_("examples:"), *(f"  {_as_called(line)}" for line in self._examples), ""] if self._examples else []
         return "".join(f"{line}\n" for line in lines) + super().format_help()
 
-    def error(self, message: str) -> NoReturn:
+    def error(self, message: str, helper: str | None = None) -> NoReturn:
+        """Say what makes no sense, and end; `helper` is whose `--help` tells more."""
         # argparse quotes what was typed as it is; whoever made somebody type it shall not write on the terminal.
         from p2p_schnapsen.ui.sanitise import sanitise
 
         problem = sanitise(in_our_words(message), MESSAGE_CELLS)
-        line = _("{problem} (see {program} --help)").format(problem=problem, program=self.prog)
+        line = _("{problem} (see {program} --help)").format(problem=problem, program=helper or self.prog)
         self.exit(2, f"{PROGRAM}: {line}\n")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Unlike argparse's, not silent about a full disk behind standard output. Raises OSError."""
+        if file is sys.stdout:
+            print(message, end="", flush=True)
+        else:
+            super()._print_message(message, file)
 
 
 def in_our_words(problem: str) -> str:

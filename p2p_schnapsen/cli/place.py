@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from p2p_schnapsen.cli.curtain import CURTAIN, has_screen
@@ -36,8 +36,10 @@ class Place(Protocol):
         """Whether the answer to a question is yes."""
         ...
 
-    async def chosen(self, terms: Terms) -> Terms:
-        """What our person wants to offer, beginning with `terms`. Raises `Left`."""
+    async def chosen(self, terms: Terms, unfinished: Sequence[str]) -> Terms:
+        """What our person wants to offer, beginning with `terms`; there are `unfinished` matches with these people.
+        Raises `Left`.
+        """
         ...
 
     async def sit(self, play: Play, then: Then | None) -> MatchEnd:
@@ -83,7 +85,7 @@ class _InLines:
 
     def anew(self) -> None:
         style, muted = self._talk.style, not self._talk.chat
-        self.player: Player = LinePlayer(
+        self._person = LinePlayer(
             self._side,
             self._console,
             style,
@@ -94,25 +96,26 @@ class _InLines:
             confirm=self._options.confirm,
             points=Points(self._options.points),
         )
+        self.player: Player = self._person
 
     async def another(self) -> bool:
         return await another(self._console)
 
-    async def confirm(self, question: str, *, anew: bool = False) -> bool:
-        return await self._console.confirm(question, anew=anew)
+    async def confirm(self, question: str, *, anew: bool = False) -> bool:  # noqa: ARG002 - as each question is
+        return await self._console.confirm(question)
 
-    async def chosen(self, terms: Terms) -> Terms:
+    async def chosen(self, terms: Terms, unfinished: Sequence[str]) -> Terms:  # noqa: ARG002 - nothing is asked
         return terms
 
     async def sit(self, play: Play, then: Then | None) -> MatchEnd:  # noqa: ARG002 - lines stay: it can wait
-        return await _to_the_end(play, self._talk, self._stays)
+        return await self._person.attend(_to_the_end(play, self._talk, self._stays))
 
     async def _stays(self) -> bool:
         """Whether to wait for the other side, which has left the table; a script does not."""
         if not self._console.interactive:
             return False
         self._console.say(_("Your opponent has left the table; the match is saved."))
-        stays = await self._console.confirm(_("Wait until your opponent comes back?"), anew=True)
+        stays = await self._console.confirm(_("Wait until your opponent comes back?"))
         if stays:
             self._console.say(_("Waiting for your opponent to come back; Ctrl-C stops."))
         return stays
@@ -156,10 +159,10 @@ class _AtTheScreen:
     async def confirm(self, question: str, *, anew: bool = False) -> bool:
         return await self._seated.confirm(question, anew=anew)
 
-    async def chosen(self, terms: Terms) -> Terms:
+    async def chosen(self, terms: Terms, unfinished: Sequence[str]) -> Terms:
         from p2p_schnapsen.ui.screen.form import Form
 
-        form = Form(terms)
+        form = Form(terms, unfinished)
         if not await self._screen.fill(form):
             raise Left(ended=False)
         return form.terms
@@ -202,4 +205,4 @@ def _adviser(style: CardStyle) -> Advise:
 
 async def another(console: Console) -> bool:
     """Whether who sits at a terminal wants another match; a script is not asked."""
-    return console.interactive and await console.confirm(_("Another match?"), anew=True)
+    return console.interactive and await console.confirm(_("Another match?"))

@@ -40,16 +40,18 @@ def run(options: Namespace) -> int:
         raise unfound(error) from error
     out = Output(sys.stdout)
     shown = options.json or options.html is not None
-    if shown or not (options.text or options.analyse or not has_screen()):
+    if shown or not (options.text or options.plain or options.analyse or not has_screen()):
         return _shown(replay(data), options, out)
     report, match = transcribe(data)
     if match is not None and options.analyse:
         style = style_for(out.stream.encoding, os.environ, colour=False)
-        out.told(*lines(analyse(match, options.jobs), _people(report, match, options), style))
+        people = _people(report, match, options)
+        judgement = lines(analyse(match, options.jobs), people, style)
+        out.told(*people.introduced(), *judgement)
     elif match is not None:
         _keep_notation(sys.stdout)
         out.line(_text(match).removesuffix("\n"))
-    return _judged(report, out)
+    return _judged(report, options, out)
 
 
 def _shown(match: Replay, options: Namespace, out: Output) -> int:
@@ -66,11 +68,11 @@ def _shown(match: Replay, options: Namespace, out: Output) -> int:
         ended = watch(match, options)
         if ended is not None:
             return ended
-    return _judged(match.report, out)
+    return _judged(match.report, options, out)
 
 
-def _judged(report: Report, out: Output) -> int:
-    Output(sys.stderr).told(*verdict.lines(report))
+def _judged(report: Report, options: Namespace, out: Output) -> int:
+    Output(sys.stderr).told(*verdict.lines(report, options.log))
     if out.failure is not None:
         raise out.failure
     return report.exit_code

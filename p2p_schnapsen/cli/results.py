@@ -54,10 +54,12 @@ def results(home: Home, names: Sequence[str] = ()) -> Results:
                 match, problem = _look(one)
                 if match is not None:
                     found.append(match)
+                if problem is not None:
+                    problems.append(f"{sanitise(one.name, PATH_CELLS)}: {problem}")
             except DataError as error:
+                named = error.params.get("path") == one.name
                 problem = errors.sentence(error)
-            if problem is not None:
-                problems.append(f"{sanitise(one.name, PATH_CELLS)}: {problem}")
+                problems.append(problem if named else f"{sanitise(one.name, PATH_CELLS)}: {problem}")
             progress.show(number)
     return Results(tallies(found), problems)
 

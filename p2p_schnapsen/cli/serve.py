@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from p2p_schnapsen.cli.announcing import announcing
+from p2p_schnapsen.cli.options import MOST_MATCHES
 from p2p_schnapsen.cli.sitting import Bot, fresh
 from p2p_schnapsen.crypto import signing
 from p2p_schnapsen.errors import LocalMisuse
@@ -49,7 +50,9 @@ def serve(options: Namespace, home: Home, setup: HostOptions) -> int:
 
     async def run() -> int:
         async with announcing(options, setup, notify) as told:
-            return await _until_told(Server(setup, seating, fresh, told, options.limit, Results(results)))
+            return await _until_told(
+                Server(setup, seating, fresh, told, options.limit or MOST_MATCHES, Results(results))
+            )
 
     return asyncio.run(run())
 

@@ -18,16 +18,20 @@ from p2p_schnapsen.profile.names import default_name
 from p2p_schnapsen.profile.settings import Value
 from p2p_schnapsen.ui import acquaintances
 from p2p_schnapsen.ui.console import Output
+from p2p_schnapsen.ui.folding import columns_of, folded
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.sanitise import sanitise
+from p2p_schnapsen.ui.liking import explained
+from p2p_schnapsen.ui.sanitise import sanitise, width
 
 CELLS = 1000
+ROOM = 24
+"""Cells that are enough for a column of sentences."""
 
 
 def run(options: Namespace) -> int:
     """Show every setting, where its value comes from, and the file."""
     home = locate(options.home, os.environ)
-    chosen = settings.load(home, LEVELS)
+    chosen = settings.load(home, LEVELS).values  # whatever is wrong there has been refused
     path = settings.path_of(home)
     usual = vars(build_parser("host").parse_args(["host"]))
     usual |= {"port": int(usual["port"]), "settings": tuple(usual["settings"])}
@@ -40,15 +44,26 @@ def run(options: Namespace) -> int:
     there = _("{path}") if path.exists() else _("{path} (not there yet)")
     print(there.format(path=sanitise(str(path), CELLS)))
     rows = [
-        (key, _shown(value), _("set there") if key in chosen else _("default"), settings.expected(key, LEVELS))
+        (key, _shown(value), _("set there") if key in chosen else _("default"), explained(key, LEVELS))
         for key, value in values.items()
     ]
-    head = (_("setting"), _("value"), "", _("what it can be"))
+    head = (_("setting"), _("value"), "", _("what it does, and what it can be"))
     out = Output(sys.stdout)
-    out.line(*acquaintances.columns([head, *rows]))
+    out.line(*_table([head, *rows], columns_of(out.stream)))
     if out.failure is not None:
         raise out.failure
     return 0
+
+
+def _table(rows: list[tuple[str, str, str, str]], columns: int | None) -> list[str]:
+    """In columns; at a terminal the last goes on below itself, where there is room for it."""
+    found = []
+    for row, line in zip(rows, acquaintances.columns(rows), strict=True):
+        begin = line.removesuffix(row[-1])
+        room = None if columns is None or columns - width(begin) < ROOM else columns - width(begin)
+        first, *rest = folded(row[-1], room)
+        found += [begin + first, *(" " * width(begin) + more for more in rest)]
+    return found
 
 
 def _own_name(home: Home) -> str | None:
@@ -65,5 +80,5 @@ def _shown(value: Value | Sequence[str] | None) -> str:
     if value is None or value == ():
         return "-"
     if isinstance(value, bool):
-        return _("yes") if value else _("no")
+        return str(value).lower()  # as it is written in the file
     return sanitise(str(value) if isinstance(value, str | int) else " ".join(value), CELLS)

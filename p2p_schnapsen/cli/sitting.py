@@ -10,6 +10,7 @@ import signal
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -110,6 +111,7 @@ class Talk:
     """What is said meanwhile at our `side`: sentences for people, or JSON objects and the sentences on stderr."""
 
     def __init__(self, options: Namespace, side: int) -> None:
+        options.told = True  # from now on scripts hear from us how it ends: see `untold`
         self.side = side
         self.options = options
         self.me = side if not (getattr(options, "auto", False) or getattr(options, "bot", False)) else None
@@ -127,7 +129,8 @@ class Talk:
         self.screen: Shown | None = None
         """Where sentences go while a full screen is up."""
         stream = self.out.stream
-        self.style = style_for(stream.encoding, os.environ, colour=stream.isatty() and not options.plain)
+        style = style_for(stream.encoding, os.environ, colour=stream.isatty() and not options.plain)
+        self.style = replace(style, words=options.plain)  # as it is read out, for who listens to it
 
     def begin(self) -> None:
         """Another match."""

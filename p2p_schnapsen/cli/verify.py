@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from p2p_schnapsen.cli.checkers import side_by_side
-from p2p_schnapsen.cli.checking import check, examine
+from p2p_schnapsen.cli.checking import check, examine, unreadable
 from p2p_schnapsen.cli.naming import log_named
 from p2p_schnapsen.gamelog.report import EXIT_CODES, Verdict, gravest
 from p2p_schnapsen.ui import verdict as verdicts
@@ -41,7 +41,7 @@ def _one(name: str, out: Output, *, as_json: bool) -> Iterable[Verdict]:
         out.line(checked.line)
         return [checked.verdict]
     report, problem = examine(name)
-    out.told(*(verdicts.lines(report) if problem is None else [problem]))
+    out.told(*(verdicts.lines(report, name) if problem is None else [unreadable(problem)]))
     return [report.verdict]
 
 

@@ -12,7 +12,10 @@ from p2p_schnapsen.gamelog.disk import REAL, Disk
 from p2p_schnapsen.gamelog.format import parse
 from p2p_schnapsen.gamelog.store import ABOUT_BYTES, LOG_BYTES, About, Ended, log_place
 from p2p_schnapsen.wire import chain, envelope, messages, note
-from p2p_schnapsen.wire.messages import Offer
+from p2p_schnapsen.wire.messages import Concede, Offer
+
+AGREED = 2
+"""Records of a match that both sides have agreed to: the offer and its acceptance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +72,32 @@ def first_of(entry: Entry, disk: Disk = REAL) -> bytes | None:
 def offer_of(entry: Entry, disk: Disk = REAL) -> Offer | None:
     """The offer that the match is played by; None where it cannot be read."""
     try:
-        record = parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records[0]
-        offer = messages.decode("offer", envelope.parse(record).body.payload)
+        return offer_in(disk.read(log_place(entry.folder, disk), LOG_BYTES))
+    except DataError:
+        return None
+
+
+def offer_in(log: bytes) -> Offer | None:
+    """The offer that the log of a match begins with; None where it cannot be read. It is not verified."""
+    try:
+        offer = messages.decode("offer", envelope.parse(parse(log).records[0]).body.payload)
     except (DataError, Refusal, IndexError):
         return None
     return offer if isinstance(offer, Offer) else None
+
+
+def deals_of(log: bytes) -> int | None:
+    """How many deals a match had that was played to its end and verified then; None where only another verification can
+    tell: the last deal of a match that was given up has no end.
+    """
+    try:
+        bodies = [envelope.parse(record).body for record in parse(log).records]
+        given_up = Concede("match") in [
+            messages.decode(body.type, body.payload) for body in bodies if body.type == "concede"
+        ]
+    except (DataError, Refusal):
+        return None
+    return None if given_up else sum(body.type == "shuffle" for body in bodies)
 
 
 class Shelf:
@@ -135,14 +159,43 @@ def is_closed(entry: Entry, disk: Disk = REAL) -> bool:
 
 def played_last(matches: Iterable[Entry]) -> Entry:
     """The match of several whose log was written last."""
-    return max(matches, key=lambda entry: (_written(log_place(entry.folder)), entry.name))
+    return max(matches, key=lambda entry: (played_at(entry.folder), entry.name))
 
 
-def _written(path: Path) -> int:
+def played_at(folder: Path) -> int:
+    """When the match in a folder was played last: when its log was written, in ns since the epoch (UTC); 0 where that
+    cannot be told.
+    """
     try:
-        return os.stat(path).st_mtime_ns
-    except OSError:
+        return os.stat(log_place(folder)).st_mtime_ns
+    except (DataError, OSError, ValueError):  # ValueError: a name that no file can have
         return 0
+
+
+def awaited(matches: Iterable[Entry], side: int, key: bytes) -> list[Entry]:
+    """Those of several that `key` plays on this side and that go on when the other comes: of each opponent's the one
+    played last, and first the one played last of all.
+    """
+    mine = [entry for entry in matches if (entry.about.side, entry.about.key) == (side, key.hex())]
+    found: dict[str, Entry] = {}
+    for entry in sorted(mine, key=lambda entry: (played_at(entry.folder), entry.name), reverse=True):
+        if entry.ended is None and entry.about.peer not in found and goes_on(entry):
+            found[entry.about.peer] = entry
+    return list(found.values())
+
+
+def goes_on(entry: Entry, disk: Disk = REAL) -> bool:
+    """Whether both sides have agreed to the match and there is more to be played, as far as unverified records tell."""
+    try:
+        records = parse(disk.read(log_place(entry.folder, disk), LOG_BYTES)).records
+        return len(records) >= AGREED and not _ends(records[-1])
+    except (DataError, Refusal):
+        return False
+
+
+def _ends(record: bytes) -> bool:
+    """Whether nothing is played after this record: it is a note, or signs the result. Raises `Refusal`."""
+    return note.parse(record) is not None or envelope.parse(record).body.type == "final"
 
 
 def find(matches: Path, name: str, disk: Disk = REAL) -> Entry:

@@ -264,16 +264,26 @@ async def listen(
     `security` is the host's certificate; None makes a new one. `on_stranger` is told of callers who said something and
     proved nothing: where they called from, and a code.  Raises TransportError, LocalMisuse `port-invalid`.
     """
+    sockets = await _sockets(bind, port)
+    return Listener(sockets, security or tls.host_tls(), on_connection, on_stranger)
+
+
+async def check(bind: str | None, port: int) -> None:
+    """Whether `listen` could do it now; nobody is let in, and the port is free again at once. Raises as `listen`."""
+    for listening in await _sockets(bind, port):
+        listening.close()
+
+
+async def _sockets(bind: str | None, port: int) -> list[socket.socket]:
+    """Listening sockets, as `listen` wants them."""
     if not 0 <= port <= 65535:
         raise LocalMisuse("port-invalid", port=str(port))
-    security = security or tls.host_tls()
     if bind is None:
         # A friend comes in from anywhere: that is what hosting means, and `--bind` narrows it.
         endpoints: list[Endpoint] = [(socket.AF_INET6, ("::", 0)), (socket.AF_INET, ("0.0.0.0", 0))]  # noqa: S104
     else:
         endpoints = await resolve(bind, 0)
-    sockets = _bind(endpoints, port, bind or "*", optional=bind is None)
-    return Listener(sockets, security, on_connection, on_stranger)
+    return _bind(endpoints, port, bind or "*", optional=bind is None)
 
 
 def _bind(endpoints: list[Endpoint], port: int, host: str, *, optional: bool) -> list[socket.socket]:

@@ -85,7 +85,7 @@ class Preset:
 def load(name: str) -> Preset:
     """The rule set of that name. Raises RulesetError `ruleset-unknown` (field `rules`)."""
     if name not in NAMES:
-        _refuse("ruleset-unknown", "rules", f"no rule set is called {name!r}; there are {', '.join(NAMES)}")
+        _refuse("ruleset-unknown", "rules", "no-such-rules", name=name, words=", ".join(NAMES))
     text = resources.files("p2p_schnapsen.presets").joinpath(f"{name}.toml").read_text("utf-8")
     return _read(text, name, own=False)
 
@@ -104,17 +104,18 @@ def load_file(path: Path) -> Preset:
     try:
         with open(path, "rb", opener=_at_once) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise ValueError("not a regular file")
+                raise DataError("rules-unreadable", path=str(path), problem="not-regular")
             data = file.read(MAX_FILE + 1)
-    except (OSError, ValueError) as error:
-        problem = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise DataError("rules-unreadable", path=str(path), problem=problem) from error
+    except OSError as error:
+        raise DataError("rules-unreadable", path=str(path), problem=error.strerror or str(error)) from error
+    except ValueError as error:  # a zero byte in the name
+        raise DataError("rules-unreadable", path=str(path), problem="no-file-name") from error
     if len(data) > MAX_FILE:
-        raise DataError("rules-unreadable", path=str(path), problem=f"more than {MAX_FILE} bytes")
+        raise DataError("rules-unreadable", path=str(path), problem="too-many-bytes", limit=MAX_FILE)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise DataError("rules-unreadable", path=str(path), problem="not UTF-8 text") from error
+        raise DataError("rules-unreadable", path=str(path), problem="not-utf8") from error
     return _read(text, path.stem, own=True)
 
 
@@ -132,9 +133,9 @@ def parse_settings(settings: Iterable[str]) -> dict[str, Value]:
         name, equals, value = setting.partition("=")
         name = name.strip()
         if not equals:
-            _refuse("ruleset-setting", name, "must be set as FIELD=VALUE")
+            _refuse("ruleset-setting", name, "field-and-value")
         if name in changes:
-            _refuse("ruleset-setting", name, "is set twice")
+            _refuse("ruleset-setting", name, "set-twice")
         changes[name] = parse_value(name, value.strip())
     return changes
 
@@ -148,20 +149,20 @@ def _read(text: str, name: str, *, own: bool) -> Preset:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        _refuse("ruleset-toml", "", f"is not TOML: {error}")
+        _refuse("ruleset-toml", "", "rules-toml", detail=str(error))
     except RecursionError:
-        _refuse("ruleset-toml", "", "is nested too deep")
+        _refuse("ruleset-toml", "", "rules-nested")
     except ValueError:  # the interpreter's limit on the digits of a number
-        _refuse("ruleset-toml", "", "has a number that is too long")
+        _refuse("ruleset-toml", "", "rules-number")
     base_name = content.pop("base", None)
     about = _about(content.pop("about", {}), own)
     reasons = _reasons(content.pop("why", {}), own)
     if base_name is None:
         return Preset(name, Ruleset.from_values(content), about, reasons)
     if not isinstance(base_name, str):
-        _refuse("ruleset-type", "base", "must be the name of a rule set")
+        _refuse("ruleset-type", "base", "no-name-of-rules")
     if base_name not in NAMES:
-        _refuse("ruleset-unknown", "base", f"no rule set is called {base_name!r}; there are {', '.join(NAMES)}")
+        _refuse("ruleset-unknown", "base", "no-such-rules", name=base_name, words=", ".join(NAMES))
     return replace(_changed(load(base_name), name, content, reasons, BY_FILE), about=about)
 
 
@@ -177,7 +178,7 @@ def _about(table: object, own: bool) -> About:
     texts = _table("about", table)
     for key, value in texts.items():
         if key not in _ABOUT or not isinstance(value, str):
-            _refuse("ruleset-about", f"about.{key}", "is not a text about a rule set")
+            _refuse("ruleset-about", f"about.{key}", "no-text-about")
     return About(**texts, own=own)
 
 
@@ -188,26 +189,26 @@ def _reasons(table: object, own: bool) -> dict[str, Reason]:
 def _reason(field: str, entry: object, own: bool) -> Reason:
     where = f"why.{field}"
     if field not in FIELDS:
-        _refuse("ruleset-field", where, "no rule set has such a field")
+        _refuse("ruleset-field", where, "no-such-field")
     values: dict[str, Any] = {"note": entry} if isinstance(entry, str) else dict(_table(where, entry))
     choices: object = values.pop("choices", [])
     if not isinstance(choices, list) or not all(isinstance(choice, (int, str)) for choice in choices):
-        _refuse("ruleset-why", where, "has choices that are no list of values")
+        _refuse("ruleset-why", where, "no-choices")
     for key, value in values.items():
         if key not in (*_KINDS, "note") or not isinstance(value, str):
-            _refuse("ruleset-why", where, f"cannot have {key!r}")
+            _refuse("ruleset-why", where, "no-such-reason", name=key)
     if sum(kind in values for kind in _KINDS) > 1:
-        _refuse("ruleset-why", where, "has more than one reason")
+        _refuse("ruleset-why", where, "two-reasons")
     if values.get("family", FAMILIES[0]) not in FAMILIES:
-        _refuse("ruleset-why", where, f"names a family that is not one of {', '.join(FAMILIES)}")
+        _refuse("ruleset-why", where, "no-such-family", words=", ".join(FAMILIES))
     return Reason(**values, choices=tuple(choices), own=own)
 
 
 def _table(name: str, table: object) -> dict[str, Any]:
     if not isinstance(table, dict):
-        _refuse("ruleset-type", name, "must be a table")
+        _refuse("ruleset-type", name, "table")
     return table
 
 
-def _refuse(code: str, field: str, problem: str) -> NoReturn:
-    raise RulesetError(code, field=field, problem=problem)
+def _refuse(code: str, field: str, problem: str, **more: str) -> NoReturn:
+    raise RulesetError(code, field=field, problem=problem, **more)

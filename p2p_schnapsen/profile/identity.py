@@ -80,7 +80,7 @@ def load(home: Home, role: Role) -> Identity:
     path = path_of(home, role)
     identity = decode(read_private(path, FILE_BYTES), path)
     if identity.role is not role:
-        raise DataError("identity-damaged", path=str(path), problem=f"it is the identity of the {identity.role}")
+        raise DataError("identity-damaged", path=str(path), problem=f"of-the-{identity.role}")
     return identity
 
 
@@ -135,11 +135,11 @@ def decode(data: bytes, path: Path) -> Identity:
     if match is None:
         if re.match(r"p2p-schnapsen identity (?!1\n)[0-9]+\n", text):
             raise DataError("identity-version", path=str(path))
-        raise DataError("identity-damaged", path=str(path), problem="it is not laid out as an identity file is")
+        raise DataError("identity-damaged", path=str(path), problem="identity-layout")
     role, seed, public = match.groups()
     if role not in set(Role):
-        raise DataError("identity-damaged", path=str(path), problem="it has an unknown role")
+        raise DataError("identity-damaged", path=str(path), problem="unknown-role")
     identity = from_seed(Role(role), bytes.fromhex(seed))
     if identity.public.hex() != public:
-        raise DataError("identity-damaged", path=str(path), problem="its two keys do not belong together")
+        raise DataError("identity-damaged", path=str(path), problem="keys-differ")
     return identity

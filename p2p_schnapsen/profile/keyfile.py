@@ -122,26 +122,23 @@ def decode(data: bytes, passphrase: bytes, path: Path) -> Identity:
         raise DataError("keyfile-passphrase", path=str(path))
     blocks = _PEM.findall(data)
     if len(blocks) != 1:
-        problem = (
-            "it holds no private key that is encrypted with a passphrase" if not blocks else "it holds several keys"
-        )
+        problem = "several-keys" if blocks else "no-key"
         raise DataError("keyfile-damaged", path=str(path), problem=problem)
     try:
         envelope = base64.b64decode(b"".join(blocks[0].split()), validate=True)
     except binascii.Error:
-        raise DataError("keyfile-damaged", path=str(path), problem="it is not base 64") from None
+        raise DataError("keyfile-damaged", path=str(path), problem="not-base64") from None
     rounds = _rounds(envelope)
     if rounds is None or not 1 <= rounds <= MOST_ROUNDS:
-        problem = f"its key is not made from a passphrase by PBKDF2 with at most {MOST_ROUNDS} rounds"
-        raise DataError("keyfile-damaged", path=str(path), problem=problem)
+        raise DataError("keyfile-damaged", path=str(path), problem="key-derivation", most=MOST_ROUNDS)
     try:
         key = load_der_private_key(envelope, passphrase)
     except ValueError:
         raise DataError("keyfile-passphrase", path=str(path)) from None
     except UnsupportedAlgorithm:
-        raise DataError("keyfile-damaged", path=str(path), problem="it uses an unknown algorithm") from None
+        raise DataError("keyfile-damaged", path=str(path), problem="unknown-algorithm") from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise DataError("keyfile-damaged", path=str(path), problem="its key is not of Ed25519")
+        raise DataError("keyfile-damaged", path=str(path), problem="not-ed25519")
     return identities.from_seed(Role.PLAYER, key.private_bytes_raw())
 
 

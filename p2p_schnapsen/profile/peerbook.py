@@ -106,51 +106,61 @@ def decode(data: bytes, path: Path) -> dict[bytes, Peer]:
     try:
         content = json.loads(data.decode("utf-8"), object_pairs_hook=_once)
         return _peers(content, path)
+    except _Damaged as damage:
+        found = damage
     except UnicodeDecodeError:
-        problem = "it is not UTF-8 text"
+        found = _Damaged("not-utf8")
     except json.JSONDecodeError as error:
-        problem = f"it is not JSON from line {error.lineno} on"
+        found = _Damaged("not-json", line=error.lineno)
     except RecursionError:
-        problem = "it is nested too deeply"
-    except ValueError as error:  # ours, and that of an endless number
-        problem = str(error)
-    raise DataError("peers-damaged", path=str(path), problem=problem)
+        found = _Damaged("nested")
+    except ValueError:
+        found = _Damaged("endless-number")
+    raise DataError("peers-damaged", path=str(path), problem=found.problem, **found.params)
+
+
+class _Damaged(Exception):
+    """What is wrong with the content, and what a clause about it needs."""
+
+    def __init__(self, problem: str, **params: str | int) -> None:
+        super().__init__(problem, params)
+        self.problem, self.params = problem, params
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        raise ValueError("it says something twice")
+        raise _Damaged("twice")
     return table
 
 
 def _peers(content: object, path: Path) -> dict[bytes, Peer]:
     if not isinstance(content, dict) or type(content.get("version")) is not int:
-        raise ValueError("it is not laid out as a file of peers is")
+        raise _Damaged("peers-layout")
     if content["version"] != VERSION:
         raise DataError("peers-version", path=str(path))
     table = content.get("peers")
     if set(content) != {"version", "peers"} or not isinstance(table, dict):
-        raise ValueError("it is not laid out as a file of peers is")
+        raise _Damaged("peers-layout")
     if len(table) > MOST:
-        raise ValueError(f"it has more than {MOST} peers")
+        raise _Damaged("too-many-peers", most=MOST)
     peers = [_peer(key, entry) for key, entry in table.items()]
     return {peer.key: peer for peer in peers}
 
 
 def _peer(key: str, entry: object) -> Peer:
     if not re.fullmatch(r"[0-9a-f]{64}", key):
-        raise ValueError("it has a key that is none")
+        raise _Damaged("bad-key")
     if not isinstance(entry, dict) or set(entry) != {"name", "claimed", "state", "first", "last"}:
-        raise ValueError(f"the entry of {key[:8]} is not laid out as one")
+        raise _Damaged("entry-layout", entry=key[:8])
     if not all(isinstance(value, str) for value in entry.values()):
-        raise ValueError(f"the entry of {key[:8]} has a value that is no text")
+        raise _Damaged("entry-text", entry=key[:8])
     if not all(name == "" or can_be_kept(name) for name in (entry["name"], entry["claimed"])):
-        raise ValueError(f"the entry of {key[:8]} has a name that cannot be one")
+        raise _Damaged("entry-name", entry=key[:8])
     if entry["state"] not in set(State):
-        raise ValueError(f"the entry of {key[:8]} has an unknown state")
+        raise _Damaged("entry-state", entry=key[:8])
     if not (_is_day(entry["first"]) and _is_day(entry["last"])):
-        raise ValueError(f"the entry of {key[:8]} has a day that is none")
+        raise _Damaged("entry-day", entry=key[:8])
     return Peer(
         bytes.fromhex(key), entry["name"], entry["claimed"], State(entry["state"]), entry["first"], entry["last"]
     )

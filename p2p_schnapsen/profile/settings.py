@@ -12,14 +12,17 @@ All keys are in `KEYS`, and named like the options.  The file keeps no secret: o
 a link (many keep such files elsewhere); what is read must be ours, and not be writable by others.  The program never
 writes it.
 
-Errors are DataErrors with `path`: those of `files`; `settings-damaged` (`problem`), `settings-key` (`key`, `known`),
-`settings-value` (`key`, `expected`), `settings-ruleset` (`key`, `problem`).
+What is wrong does not hide what is right: `load` gives the settings that hold, and a DataError for each mistake, with
+`path`: those of `files`; `settings-damaged` (`problem`), `settings-key` (`key`, `known`), `settings-value` (`key`,
+`expected`), `settings-ruleset` (`key`, `problem`). The last three have what a clause needs beside its code
+(`ui.problems`).
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -42,13 +45,20 @@ Settings: TypeAlias = Mapping[str, Value]
 _Check: TypeAlias = Callable[[object], Value | None]
 
 
-class _Unfit(Exception):
-    """What is wrong, where it is not the value as a whole."""
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What a value can be: the code of a clause, and what that needs."""
 
-    def __init__(self, key: str, expected: str) -> None:
-        super().__init__(key, expected)
-        self.key = key
-        self.expected = expected
+    code: str
+    params: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The settings that hold, and what is wrong with the others."""
+
+    values: Settings
+    mistakes: tuple[DataError, ...] = ()
 
 
 def path_of(home: Home) -> Path:
@@ -56,83 +66,115 @@ def path_of(home: Home) -> Path:
     return home.config / SETTINGS
 
 
-def load(home: Home, levels: Sequence[str]) -> Settings:
-    """The settings of this home; none where there is no file. `levels`: how strong a computer can be.
-
-    Raises DataError.
-    """
+def load(home: Home, levels: Sequence[str]) -> Found:
+    """The settings of this home; none where there is no file. `levels`: how strong a computer can be."""
     path = path_of(home)
     try:
         data = read_plain(path, FILE_BYTES, forbidden=WRITTEN_BY_OTHERS)
     except DataError as error:
-        if error.code != "file-missing":
-            raise
-        return {}
+        return Found({}, () if error.code == "file-missing" else (error,))
     return decode(data, path, levels)
 
 
-def expected(key: str, levels: Sequence[str]) -> str:
-    """What the value of this key can be, in English."""
-    return f"one of {', '.join(levels)}" if key == "level" else KEYS[key][1]
+def right(key: str, levels: Sequence[str]) -> Right:
+    """What the value of this key can be."""
+    return _word(levels)[1] if key == "level" else KEYS[key][1]
 
 
-def decode(data: bytes, path: Path, levels: Sequence[str]) -> Settings:
-    """Reads such a content; `path` is for the error, and relative names start beside it. Raises DataError."""
+def decode(data: bytes, path: Path, levels: Sequence[str]) -> Found:
+    """Reads such a content; `path` is for the mistakes, and relative names start beside it."""
+    detail = ""
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))  # some editors put a mark before the first line
     except UnicodeDecodeError:
-        problem = "it is not UTF-8 text"
+        problem = "not-utf8"
     except RecursionError:
-        problem = "it is nested too deeply"
+        problem = "nested"
     except tomllib.TOMLDecodeError as error:
-        problem = f"it is not TOML: {error}"
+        problem, detail = "not-toml", str(error)
     except ValueError:
-        problem = "it has an endless number"
+        problem = "endless-number"
     else:
         return _checked(table, path, levels)
-    raise DataError("settings-damaged", path=str(path), problem=problem)
+    return Found({}, (DataError("settings-damaged", path=str(path), problem=problem, detail=detail),))
 
 
-def _checked(table: Mapping[str, object], path: Path, levels: Sequence[str]) -> Settings:
-    keys = {**KEYS, "level": (_one_of(levels), expected("level", levels))}
-    settings: dict[str, Value] = {}
+def key_of(mistake: DataError) -> str | None:
+    """The setting that a mistake is about; None where it is the file, or a key that is no setting."""
+    if mistake.code not in ("settings-value", "settings-ruleset"):
+        return None
+    return str(mistake.params["key"]).partition(".")[0]
+
+
+def _checked(table: Mapping[str, object], path: Path, levels: Sequence[str]) -> Found:
+    values: dict[str, Value] = {}
+    mistakes: list[DataError] = []
+
+    def wrong(key: str, expected: Right) -> None:
+        params = {"path": str(path), "key": key, "expected": expected.code, **expected.params}
+        mistakes.append(DataError("settings-value", **params))
+
     for key, value in table.items():
-        if key not in keys:
-            raise DataError("settings-key", path=str(path), key=key, known=", ".join(keys))
-        check, right = keys[key]
-        try:
-            found = check(value)
-        except _Unfit as unfit:
-            raise DataError("settings-value", path=str(path), key=unfit.key, expected=unfit.expected) from None
+        if key not in KEYS:
+            mistakes.append(DataError("settings-key", path=str(path), key=key, known=", ".join(KEYS)))
+            continue
+        check, expected = _word(levels) if key == "level" else KEYS[key]
+        found = check(value)
+        unfit = _unfit(value) if key == "set" else []
+        for name in unfit:
+            wrong(f"set.{name}", FIELD_VALUE)
         if found is None:
-            raise DataError("settings-value", path=str(path), key=key, expected=right)
-        settings[key] = found
-    try:
-        return _with_rules(settings, path)
-    except RulesetError as error:
-        key, problem = f"set.{error.params['field']}", error.params["problem"]
-        raise DataError("settings-ruleset", path=str(path), key=key, problem=problem) from None
+            wrong(key, expected)
+        elif not unfit:
+            values[key] = found
+    mistakes += _with_rules(values, path, known="rules" not in table or "rules" in values)
+    return Found(values, tuple(mistakes))
 
 
-def _with_rules(settings: dict[str, Value], path: Path) -> Settings:
-    """With a rule file's place in full; what is set must fit the rule set. Raises RulesetError."""
-    if "rules" not in settings and "set" not in settings:
-        return settings
+def _with_rules(values: dict[str, Value], path: Path, *, known: bool) -> list[DataError]:
+    """Puts a rule file's place in full, and takes out what is set where it does not fit the rule set: the mistakes.
+
+    Where it is not `known` which rule set is meant, each field counts alone.
+    """
+    if "rules" not in values and "set" not in values:
+        return []
     from p2p_schnapsen.presets import loader  # takes a while to load, and few need it
 
-    rules, changes = settings.get("rules", DEFAULT), settings.get("set", ())
+    rules, changes = values.get("rules", DEFAULT), values.get("set", ())
     assert isinstance(rules, str)
     assert isinstance(changes, tuple)
-    if rules in NAMES:
-        loader.resolve(rules, changes)
-    else:
-        loader.parse_settings(changes)
+    named = rules in NAMES
+    mistakes = []
+    for change in changes:
+        try:
+            loader.resolve(rules if named else DEFAULT, [change])
+        except RulesetError as error:
+            if error.code in _ALONE:
+                mistakes.append(error)
+    if not mistakes:
+        try:
+            if named and known:
+                loader.resolve(rules, changes)
+            else:
+                loader.parse_settings(changes)
+        except RulesetError as error:
+            mistakes.append(error)
+    if not named:
         try:
             place = Path(rules).expanduser()
         except RuntimeError:  # `~somebody` whom the system does not know; as a name it will be missing
             place = Path(rules)
-        settings["rules"] = str(path.parent / place)
-    return settings
+        values["rules"] = str(path.parent / place)
+    if mistakes:
+        del values["set"]
+    return [
+        DataError("settings-ruleset", **{**error.params, "path": str(path), "key": f"set.{error.params['field']}"})
+        for error in mistakes
+    ]
+
+
+_ALONE: Final = ("ruleset-field", "ruleset-type", "ruleset-value", "ruleset-setting")
+"""What is wrong with a field whatever the others are."""
 
 
 # What a value must be: the value as it is used, or None
@@ -154,13 +196,17 @@ def _rules(value: object) -> str | None:
 def _set(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, dict):
         return None
-    for field, content in value.items():
-        if not isinstance(content, str | int):
-            raise _Unfit(f"set.{field}", "a text, a number, true or false")
     return tuple(f"{field}={_typed(content)}" for field, content in value.items())
 
 
-def _typed(content: str | int) -> str:
+def _unfit(table: object) -> list[str]:
+    """The fields whose values no field can have."""
+    return (
+        [name for name, value in table.items() if not isinstance(value, str | int)] if isinstance(table, dict) else []
+    )
+
+
+def _typed(content: object) -> str:
     """As one types it behind --set."""
     return str(content).lower() if isinstance(content, bool) else str(content)
 
@@ -177,30 +223,37 @@ def _between(low: int, high: int) -> _Check:
     return lambda value: value if type(value) is int and low <= value <= high else None
 
 
-def _range(bounds: tuple[int, int]) -> tuple[_Check, str]:
-    return _between(*bounds), f"a number of seconds, {bounds[0]} to {bounds[1]}"
+def _seconds(bounds: tuple[int, int]) -> tuple[_Check, Right]:
+    return _between(*bounds), Right("seconds", {"low": bounds[0], "high": bounds[1]})
 
 
-KEYS: Final[Mapping[str, tuple[_Check, str]]] = {
-    "name": (_name, f"1 to {NAME_BYTES} bytes of printable text"),
-    "rules": (_rules, f"the name of a file that ends in .toml, or one of {', '.join(NAMES)}"),
-    "set": (_set, "a table of fields of the rule set"),
-    "opening": (_one_of(OPENINGS), f"one of {', '.join(OPENINGS)}"),
-    "clock": _range(CLOCK_SECONDS),
-    "patience": _range(PATIENCE_SECONDS),
-    "level": (_text, ""),  # which there are, the caller knows
-    "bind": (_text, "an address of this machine"),
-    "port": (_between(0, 65535), "a number from 0 (any) to 65535"),
-    "plain": (_yes, "true or false"),
-    "chat": (_yes, "true or false"),
-    "mouse": (_yes, "true or false"),
-    "sound": (_yes, "true or false"),
-    "confirm": (_yes, "true or false"),
-    "points": (_one_of(("shown", "own", "hidden")), "one of shown, own, hidden"),
-    "suits": (_one_of(("two", "four")), "one of two, four"),
-    "look": (_between(1, 3600), "a number of seconds, 1 to 3600"),
-    "lang": (_one_of(LANGUAGES), f"one of {', '.join(LANGUAGES)}"),
-    "cards": (_one_of(("french", "german")), "one of french, german"),
+def _word(words: Sequence[str]) -> tuple[_Check, Right]:
+    return _one_of(words), Right("word", {"words": ", ".join(words)})
+
+
+_SWITCH: Final = (_yes, Right("yes"))
+FIELD_VALUE: Final = Right("field-value")
+
+KEYS: Final[Mapping[str, tuple[_Check, Right]]] = {
+    "name": (_name, Right("name", {"bytes": NAME_BYTES})),
+    "rules": (_rules, Right("rules", {"words": ", ".join(NAMES)})),
+    "set": (_set, Right("fields")),
+    "opening": _word(OPENINGS),
+    "clock": _seconds(CLOCK_SECONDS),
+    "patience": _seconds(PATIENCE_SECONDS),
+    "level": (_text, Right("word")),  # which there are, the caller knows
+    "bind": (_text, Right("address")),
+    "port": (_between(0, 65535), Right("port", {"high": 65535})),
+    "plain": _SWITCH,
+    "chat": _SWITCH,
+    "mouse": _SWITCH,
+    "sound": _SWITCH,
+    "confirm": _SWITCH,
+    "points": _word(("shown", "own", "hidden")),
+    "suits": _word(("two", "four")),
+    "look": _seconds((1, 3600)),
+    "lang": _word(LANGUAGES),
+    "cards": _word(("french", "german")),
 }
 """Key -> its check, and what would be right."""
 

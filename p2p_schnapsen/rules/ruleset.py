@@ -95,19 +95,19 @@ class Ruleset:
         for field in fields(self):
             _check_value(field.name, getattr(self, field.name))
         if self.deck <= 2 * self.hand:
-            _refuse("ruleset-no-talon", "hand", f"two hands of {self.hand} leave no talon in a pack of {self.deck}")
+            _refuse("ruleset-no-talon", "hand", "no-talon", hand=self.hand, deck=self.deck)
         self._check_deal()
         if self.exchange_card == "9" and self.deck == 20:
-            _refuse("ruleset-exchange-card", "exchange_card", "a pack of 20 cards has no nines")
+            _refuse("ruleset-exchange-card", "exchange_card", "no-nines")
 
     def _check_deal(self) -> None:
         packets = self.deal.split(" ")
         if packets.count("T") != 1:
-            _refuse("ruleset-deal", "deal", "needs exactly one T, the card turned up")
+            _refuse("ruleset-deal", "deal", "one-turned-up")
         sizes = [int(packet) for packet in packets if packet != "T"]
-        for side, got in (("elder", sum(sizes[0::2])), ("dealer", sum(sizes[1::2]))):
+        for problem, got in (("deal-elder", sum(sizes[0::2])), ("deal-dealer", sum(sizes[1::2]))):
             if got != self.hand:
-                _refuse("ruleset-deal", "deal", f'"{self.deal}" gives the {side} {got} cards, the hand is {self.hand}')
+                _refuse("ruleset-deal", "deal", problem, deal=self.deal, got=got, hand=self.hand)
 
     @property
     def talon_size(self) -> int:
@@ -141,7 +141,7 @@ class Ruleset:
         """
         for name in changes:
             if name not in FIELDS:
-                _refuse("ruleset-field", name, "no rule set has such a field")
+                _refuse("ruleset-field", name, "no-such-field")
         values = self.as_mapping() | dict(changes)
         hand = values["hand"]
         if "deal" not in changes and hand != self.hand:
@@ -158,10 +158,10 @@ class Ruleset:
         """The rule set with exactly these fields. Raises RulesetError if one is unknown, missing or makes no sense."""
         for name in values:
             if name not in FIELDS:
-                _refuse("ruleset-field", name, "no rule set has such a field")
+                _refuse("ruleset-field", name, "no-such-field")
         for name in FIELDS:
             if name not in values:
-                _refuse("ruleset-missing", name, "is missing")
+                _refuse("ruleset-missing", name, "missing")
         untyped: dict[str, Any] = dict(values)
         return Ruleset(**untyped)
 
@@ -186,33 +186,33 @@ class Ruleset:
     def from_canonical(data: bytes) -> Ruleset:
         """The rule set of a canonical encoding. Raises RulesetError for any bytes that `canonical` would not give."""
         if len(data) > _MAX_CANONICAL:
-            _refuse("ruleset-encoding", "", "is too long")
+            _refuse("ruleset-encoding", "", "too-long")
         try:
             text = data.decode("ascii")
         except UnicodeDecodeError:
-            _refuse("ruleset-encoding", "", "is not ASCII")
+            _refuse("ruleset-encoding", "", "not-ascii")
         values: dict[str, Value] = {}
         for line in text.split("\n")[:-1]:
             name, equals, value = line.partition("=")
             if not equals or name in values:
-                _refuse("ruleset-encoding", name, "is not one line name=value")
+                _refuse("ruleset-encoding", name, "no-lines")
             values[name] = parse_value(name, value)
         ruleset = Ruleset.from_values(values)
         if ruleset.canonical() != data:
-            _refuse("ruleset-encoding", "", "is not the canonical form")
+            _refuse("ruleset-encoding", "", "not-canonical")
         return ruleset
 
 
 FIELDS: Final = tuple(field.name for field in fields(Ruleset))
 """The names of all fields, in the order of the specification."""
 _TYPES: Final = {field.name: type(field.default) for field in fields(Ruleset)}
-_TYPE_WORDS: Final = {int: "a whole number", str: "a text", bool: "true or false"}
+_TYPE_PROBLEMS: Final = {int: "whole-number", str: "text", bool: "true-or-false"}
 
 
 def parse_value(name: str, text: str) -> Value:
     """The value that `text` means for the field `name` (truth: true/false). Raises RulesetError."""
     if name not in FIELDS:
-        _refuse("ruleset-field", name, "no rule set has such a field")
+        _refuse("ruleset-field", name, "no-such-field")
     wanted = _TYPES[name]
     if wanted is str:
         return text
@@ -221,22 +221,22 @@ def parse_value(name: str, text: str) -> Value:
             return text == "true"
     elif _INTEGER.fullmatch(text):
         return int(text)
-    return _refuse("ruleset-type", name, f"must be {_TYPE_WORDS[wanted]}")
+    return _refuse("ruleset-type", name, _TYPE_PROBLEMS[wanted])
 
 
 def _check_value(name: str, value: object) -> None:
     wanted = _TYPES[name]
     if type(value) is not wanted:
-        _refuse("ruleset-type", name, f"must be {_TYPE_WORDS[wanted]}")
+        _refuse("ruleset-type", name, _TYPE_PROBLEMS[wanted])
     if name == "target":
         if not 1 <= value <= MAX_TARGET:  # type: ignore[operator]  # an int by the line above
-            _refuse("ruleset-value", name, f"must be 1 to {MAX_TARGET}")
+            _refuse("ruleset-value", name, "between", low=1, high=MAX_TARGET)
     elif name == "deal":
         if not _DEAL.fullmatch(value):  # type: ignore[arg-type]  # a str by the line above
-            _refuse("ruleset-deal", name, 'must be packets and one T, as in "3 3 T 2 2"')
+            _refuse("ruleset-deal", name, "packets")
     elif value not in CHOICES[name]:
-        allowed = ", ".join(value_text(choice) for choice in CHOICES[name])
-        _refuse("ruleset-value", name, f"must be one of {allowed}")
+        words = ", ".join(value_text(choice) for choice in CHOICES[name])
+        _refuse("ruleset-value", name, "one-of", words=words)
 
 
 def value_text(value: Value) -> str:
@@ -244,8 +244,8 @@ def value_text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _refuse(code: str, field: str, problem: str) -> NoReturn:
-    raise RulesetError(code, field=field, problem=problem)
+def _refuse(code: str, field: str, problem: str, **more: Value) -> NoReturn:
+    raise RulesetError(code, field=field, problem=problem, **more)
 
 
 SCHNAPSEN: Final = Ruleset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,20 +19,27 @@ _RED_OFF: Final = "\x1b[39m"
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """Suit signs (♥10) or letters (10h); red suits in red or not."""
+    """Suit signs (♥10) or letters (10h); red suits in red or not. `words`: as cards are read out instead."""
 
     symbols: bool = True
     colour: bool = False
+    words: bool = False
 
     def card(self, card: Card) -> str:
         """One card."""
+        if self.words:
+            return card_words(card)
         suit = card // SUIT_SIZE
         text = pack.name(card % SUIT_SIZE, suit, symbols=self.symbols)
         return f"{_RED_ON}{text}{_RED_OFF}" if self.colour and suit in _RED else text
 
     def cards(self, cards: CardSet, trump: int | None = None) -> str:
         """A hand: trumps first, suit by suit, the highest card first."""
-        return " ".join(self.card(card) for card in sorted_hand(cards, trump))
+        return self.several(sorted_hand(cards, trump))
+
+    def several(self, cards: Iterable[Card]) -> str:
+        """Cards one after the other."""
+        return (", " if self.words else " ").join(map(self.card, cards))
 
 
 def sorted_hand(cards: CardSet, trump: int | None = None) -> list[Card]:

@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import os
 import threading
-from typing import TextIO
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, TextIO
 
 from p2p_schnapsen.ui.folding import columns_of, folded, quoted
 from p2p_schnapsen.ui.language import _, mark
@@ -14,6 +15,12 @@ from p2p_schnapsen.ui.sanitise import width
 
 LONGEST_LINE = 4096
 """Bytes of a typed line that are kept."""
+
+FRONT_SECONDS = 1.0
+"""How often a program in the background looks whether it still is there."""
+
+PASTE_SECONDS = 0.05
+"""How long the rest of what was pasted may take to come."""
 
 
 class Output:
@@ -29,6 +36,7 @@ class Output:
         self.failure: OSError | None = None
         self._open_line = False
         self._asked = ""
+        self._silent = False
 
     @property
     def is_terminal(self) -> bool:
@@ -36,7 +44,7 @@ class Output:
 
     def line(self, *texts: str) -> None:
         """Whole lines. A question that stands open at a terminal is put again below them."""
-        if not texts:
+        if not texts or self._silent:
             return
         again = self._asked if self._open_line and not self.gone and self.is_terminal else ""
         self._write(("\n" if self._open_line else "") + "".join(f"{text}\n" for text in texts) + again)
@@ -68,6 +76,15 @@ class Output:
     def withdrawn(self) -> None:
         """Nobody waits for the answer any more: the question is not put again."""
         self._asked = ""
+
+    @contextlib.contextmanager
+    def silenced(self) -> Iterator[None]:
+        """Meanwhile nothing is written."""
+        before, self._silent = self._silent, True
+        try:
+            yield
+        finally:
+            self._silent = before
 
     def _write(self, text: str) -> None:
         if self.gone:
@@ -123,10 +140,25 @@ class Input:
                 self._buffer = head[: LONGEST_LINE + 1]
             await self._more()
 
-    def forget(self) -> None:
-        """Lines that were typed ahead at a terminal are dropped; what a script has sent stays."""
+    async def in_front(self) -> None:
+        """Until we are not in the background of a shell: who reads from its terminal there is stopped."""
+        with contextlib.suppress(AttributeError, OSError):  # no such thing on Windows; not the terminal of a shell
+            while os.tcgetpgrp(self._descriptor) != os.getpgrp():
+                await asyncio.sleep(FRONT_SECONDS)
+
+    def put_back(self, line: str) -> None:
+        """This line has not been read."""
+        self._buffer = line.encode() + b"\n" + self._buffer
+
+    async def forget(self) -> None:
+        """Lines that were typed ahead at a terminal, or pasted, are dropped; what a script has sent stays."""
         if not self.is_terminal:
             return
+        self._drop()
+        await asyncio.sleep(PASTE_SECONDS)
+        self._drop()
+
+    def _drop(self) -> None:
         self._buffer = b""
         try:
             import termios
@@ -173,11 +205,19 @@ class Console:
     def __init__(self, output: Output, entered: Input) -> None:
         self.output = output
         self._input = entered
+        self._taken = asyncio.Lock()
+        self._speaker: asyncio.Task[Any] | None = None
+        self._overhearing: asyncio.Future[str | None] | None = None
 
     @property
     def interactive(self) -> bool:
         """Whether somebody sits there, and no script."""
         return self._input.is_terminal and self.output.is_terminal
+
+    @property
+    def taken(self) -> bool:
+        """Whether a question stands open."""
+        return self._taken.locked()
 
     def say(self, *lines: str) -> None:
         """Some lines."""
@@ -187,8 +227,46 @@ class Console:
         """What somebody else has said, sanitised, behind who that is."""
         self.output.quoted(text)
 
+    @contextlib.asynccontextmanager
+    async def floor(self) -> AsyncIterator[None]:
+        """Meanwhile nobody else asks anything, and nothing is overheard: what is typed is for us."""
+        task = asyncio.current_task()
+        if self._speaker is not None and self._speaker is task:
+            yield
+            return
+        async with self._taken:
+            if self._overhearing is not None:
+                self._overhearing.cancel()
+            self._speaker = task
+            try:
+                yield
+            finally:
+                self._speaker = None
+
+    async def overhear(self) -> str | None:
+        """The next line that is typed while nobody asks anything; None at the end of input."""
+        while True:
+            await self._input.in_front()
+            async with self._taken:  # until nobody asks
+                self._overhearing = asyncio.ensure_future(self._input.line())
+            try:
+                await asyncio.wait({self._overhearing})
+                if self._overhearing.cancelled():
+                    continue
+                line = self._overhearing.result()
+                if line is not None and self._taken.locked():  # a question came first: this is its answer
+                    self._input.put_back(line)
+                    continue
+                return None if line is None else line.strip()
+            finally:
+                self._overhearing.cancel()
+
     async def ask(self, prompt: str) -> str | None:
         """The answer, without blanks around it; None at the end of input, or where nobody sees the question."""
+        async with self.floor():
+            return await self._asked(prompt)
+
+    async def _asked(self, prompt: str) -> str | None:
         self.output.prompt(prompt)
         if self.output.gone:
             return None
@@ -204,18 +282,23 @@ class Console:
         self.output.answered(None if self._input.is_terminal else answer)
         return answer.strip()
 
-    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+    async def confirm(self, question: str) -> bool:
         """Whether the answer is yes. The end of input is a no.
 
-        `anew`: at a terminal, what was typed before the question is no answer to it; nor is an empty line.
+        At a terminal, what was typed or pasted before the question is no answer to it; nor is an empty line.
         """
-        if anew:
-            self._input.forget()
-        yes, no = _answers(YES), [*_answers(NO), *([] if anew and self.interactive else [""])]
-        answer = await self.ask(_("{question} (yes or no): ").format(question=question))
-        while answer is not None and answer.casefold() not in yes + no:
-            answer = await self.ask(_("Please type yes or no: "))
+        yes, no = _answers(YES), [*_answers(NO), *([] if self.interactive else [""])]
+        async with self.floor():
+            await self._input.forget()
+            answer = await self.ask(_("{question} (yes or no): ").format(question=question))
+            while answer is not None and answer.casefold() not in yes + no:
+                answer = await self.ask(_("Please type yes or no: "))
         return answer is not None and answer.casefold() in yes
+
+
+def is_yes(answer: str) -> bool:
+    """Whether this is a yes, in English or in the user's language."""
+    return answer.casefold() in _answers(YES)
 
 
 YES = mark("y yes")

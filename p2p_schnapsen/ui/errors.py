@@ -18,7 +18,7 @@ from p2p_schnapsen.rules.cards import PACK
 from p2p_schnapsen.ui import reasons
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.problems import clause
+from p2p_schnapsen.ui.problems import clause, system
 from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.sanitise import sanitise
 
@@ -115,8 +115,8 @@ def _filled(template: str, params: Mapping[str, object], style: CardStyle) -> st
 
 
 _CARDS = ("card", "led", "cards", "owed", "allowed")
-_CLAUSES = ("problem", "expected", "reason")
-"""Params that are codes of clauses, or reasons of the system."""
+_CLAUSES = ("problem", "expected")
+"""Params that are codes of clauses; `reason` is the system's, or the other side's."""
 
 
 def _text(name: str, value: object, params: Mapping[str, object], style: CardStyle) -> str:
@@ -127,4 +127,4 @@ def _text(name: str, value: object, params: Mapping[str, object], style: CardSty
     text = str(value)
     if name in _CLAUSES:
         return clause(text, params)
-    return sanitise(text, CELLS) if text else ""
+    return sanitise(system(text) if name == "reason" else text, CELLS) if text else ""

@@ -17,8 +17,8 @@ _HANGING = re.compile(r" +(\S+( \S+)* {2,})?")
 
 _WORD = re.compile(r" *[^ ]+(?: [:;?!%»]+(?= |$))*")
 BETWEEN = re.compile(r"(?<!  .:)(?<!  . :) (?![:;?!%»]+(?: |$))")
-"""A blank at which a line may be broken: not that before a sign which stands apart from its word, as in French, nor that
-between a key, which two blanks go before, and what it does.
+"""A blank at which a line may be broken: not that before a sign which stands apart from its word, as in French, nor
+that between a key, which two blanks go before, and what it does.
 """
 
 GOES_ON = "  ... "

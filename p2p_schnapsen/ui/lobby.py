@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from p2p_schnapsen.ui.acquaintances import columns
+from p2p_schnapsen.ui.acquaintances import columns_within
 from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.sanitise import sanitise
 
@@ -29,8 +29,8 @@ class Offered(NamedTuple):
     address: str
 
 
-def found(games: Sequence[Offered]) -> list[str]:
-    """The games, numbered from 1."""
+def found(games: Sequence[Offered], cells: int | None = None) -> list[str]:
+    """The games, numbered from 1, each in one line, or in two where it is longer than so many `cells`."""
     if not games:
         return [_("No game was found. Where networks keep their machines apart, an address still leads there.")]
     shown = games[:SHOWN]
@@ -43,7 +43,7 @@ def found(games: Sequence[Offered]) -> list[str]:
     ]
     if not any(game.rules for game in shown):  # rules of one's own have no name that all know
         del lists[2]
-    lines = columns(list(zip(*lists, strict=True)))
+    lines = columns_within(list(zip(*lists, strict=True)), len(lists) - 2, cells)
     more = len(games) - SHOWN
     if more > 0:
         text = plural("There is {more} more.", "There are {more} more.", more)

@@ -8,7 +8,6 @@ from p2p_schnapsen.rules.cards import SUIT_SIZE
 from p2p_schnapsen.rules.moves import Kind, Move
 from p2p_schnapsen.rules.scoring import OUT
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.spelling import plain
@@ -19,8 +18,24 @@ def is_untrue_claim(move: Move, view: PlayerView) -> bool:
     return move.kind is Kind.CLAIM and move in view.legal and view.deal.points[view.me] < OUT
 
 
-def choice(move: Move, view: PlayerView, style: CardStyle, *, neutral: bool = False) -> str:
-    """A move as it is offered. `neutral`: it does not tell whether there are 66 points."""
+def announcement(suit: int) -> str:
+    """How a marriage in a suit (0..3) can be announced."""
+    return _("announce {suit}").format(suit=suit_word(suit))
+
+
+def choice(move: Move, view: PlayerView, style: CardStyle) -> str:
+    """A move as it is offered; where it is not read out, with a shorter way to type it in brackets."""
+    text = _called(move, view, style)
+    return _bare(move, text) if style.words else text
+
+
+def _bare(move: Move, text: str) -> str:
+    """Without the brackets at the end."""
+    hinted = move.kind not in (Kind.LEAD, Kind.FOLLOW, Kind.MARRIAGE)
+    return text.rpartition(" (")[0] if hinted else text
+
+
+def _called(move: Move, view: PlayerView, style: CardStyle) -> str:
     deal = view.deal
     match move.kind:
         case Kind.LEAD | Kind.FOLLOW:
@@ -32,11 +47,8 @@ def choice(move: Move, view: PlayerView, style: CardStyle, *, neutral: bool = Fa
             return _("close the talon (close)")
         case Kind.MARRIAGE:
             suit = move.card // SUIT_SIZE
-            text = _("announce the marriage in {suit}, {worth} points (m {letter})")
-            worth = 40 if suit == deal.trump else 20
-            return text.format(suit=suit_word(suit), worth=worth, letter=pack.letter(suit))
-        case Kind.CLAIM if is_untrue_claim(move, view) and not neutral:
-            return _("claim 66, which you do not have (66)")
+            text = _("announce the marriage in {suit}, {worth} points")
+            return text.format(suit=suit_word(suit), worth=40 if suit == deal.trump else 20)
         case Kind.CLAIM:
             return _("claim 66 (66)")
         case Kind.SETTLE:
@@ -49,9 +61,8 @@ def as_offered(text: str, moves: Iterable[Move], view: PlayerView) -> Move | Non
     """The one of these moves that `text` names as it is offered, with what stands there in brackets or without."""
     typed = plain(text)
     for move in moves:
-        for style in (CardStyle(symbols=True), CardStyle(symbols=False)):
-            for neutral in (True, False):
-                shown = choice(move, view, style, neutral=neutral)
-                if typed in (plain(shown), plain(shown.rpartition(" (")[0])):
-                    return move
+        for style in (CardStyle(symbols=True), CardStyle(symbols=False), CardStyle(words=True)):
+            shown = _called(move, view, style)
+            if typed in (plain(shown), plain(_bare(move, shown))):
+                return move
     return None

@@ -21,6 +21,13 @@ class People:
     me: int | None
     names: tuple[str, str] | None = None
 
+    def introduced(self) -> list[str]:
+        """Who is the host and who the guest, where they are called by their names; else nothing."""
+        if self.me is not None or self.names is None:
+            return []
+        host, guest = (acquaintances.shown(name) for name in self.names)
+        return [_("{host} (host) against {guest} (guest).").format(host=host, guest=guest)]
+
     def who(self, side: int) -> str:
         """A side, not at the beginning of a sentence; never "you"."""
         if self.me is not None:

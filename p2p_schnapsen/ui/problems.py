@@ -107,10 +107,8 @@ SYSTEM: Final[dict[int, str]] = {
     errno.ENOENT: mark("No such file or directory"),
     errno.EACCES: mark("Permission denied"),
     errno.EPERM: mark("Operation not permitted"),
-    errno.EEXIST: mark("File exists"),
     errno.EISDIR: mark("Is a directory"),
     errno.ENOTDIR: mark("Not a directory"),
-    errno.ENOTEMPTY: mark("Directory not empty"),
     errno.ENOSPC: mark("No space left on device"),
     errno.EDQUOT: mark("Disk quota exceeded"),
     errno.EROFS: mark("Read-only file system"),
@@ -121,7 +119,6 @@ SYSTEM: Final[dict[int, str]] = {
     errno.ELOOP: mark("Too many levels of symbolic links"),
     errno.EINVAL: mark("Invalid argument"),
     errno.ENOMEM: mark("Cannot allocate memory"),
-    errno.EBUSY: mark("Device or resource busy"),
     errno.ENETDOWN: mark("Network is down"),
     errno.ENETUNREACH: mark("Network is unreachable"),
     errno.ECONNRESET: mark("Connection reset by peer"),
@@ -129,15 +126,23 @@ SYSTEM: Final[dict[int, str]] = {
 }
 """Number of an error of the system -> what it says, as POSIX and its C library do. Others are shown as they are."""
 
-_NUMBERS: Final[Mapping[str, int]] = {os.strerror(number): number for number in SYSTEM}
-"""What Python puts into an error is in the C locale, in which our messages stand, too."""
+_NUMBERS: Final[Mapping[str, int]] = {
+    text: number for number in SYSTEM if not (text := os.strerror(number)).startswith("Unknown")
+}
+"""What Python puts into an error is in the C locale, whatever that of the user is. Windows knows fewer."""
+
+
+class _Values(dict[str, object]):
+    """As they can be shown; a clause never fails for want of one."""
+
+    def __getitem__(self, name: str) -> str:
+        return sanitise(str(self.get(name, "?")), CELLS)
 
 
 def clause(problem: str, params: Mapping[str, object]) -> str:
     """What a code says, with its params; the system's reason by its number; anything else as it is."""
     if problem in PROBLEMS:
-        values = {name: sanitise(str(value), CELLS) for name, value in params.items()}
-        return _(PROBLEMS[problem]).format(**values)
+        return _(PROBLEMS[problem]).format_map(_Values(params))
     return sanitise(system(problem), CELLS)
 
 

@@ -1,13 +1,13 @@
 """How far a long piece of work has come: one line at the bottom of a terminal, rewritten in place.
 
 prompt_toolkit's bar would do this too, but it reads the keyboard meanwhile, and so takes what is typed ahead for the
-shell.  This one only writes, and gets out of the way of the lines that the work prints.
+shell.  This one only writes, and gets out of the way of the lines that the work prints.  Where our person wants it
+plain there is none: what is rewritten is of no use to a screen reader.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import TracebackType
@@ -18,9 +18,17 @@ from p2p_schnapsen.ui.language import _
 WIDEST = 30
 """Cells of the bar."""
 
+_plain = False
+
+
+def use(*, plain: bool) -> None:
+    """From now on there are bars at terminals, or none."""
+    global _plain
+    _plain = plain
+
 
 class Progress:
-    """A bar on `stream`, which is for people; nothing at all where that is no terminal.
+    """A bar on `stream`, which is for people; nothing at all where that is no terminal that can show it.
 
     What goes wrong on the way to the terminal does not matter to the work.
     """
@@ -29,7 +37,8 @@ class Progress:
         self._stream = stream
         self._total = total
         self._line = ""
-        self._on = total > 0 and stream.isatty() and os.environ.get("TERM") != "dumb"
+        able = stream.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+        self._on = total > 0 and able and not _plain
 
     def __enter__(self) -> Self:
         self.show(0)
@@ -46,6 +55,8 @@ class Progress:
         """So many are done; `more` is said about them."""
         count = _("{done} of {total}").format(done=done, total=self._total)
         said = f"{count}: {more}" if more else count
+        import shutil  # takes long, and every command asks for `use`
+
         columns = shutil.get_terminal_size().columns
         cells = max(0, min(WIDEST, columns - len(said) - 4))
         full = cells * done // max(self._total, 1)

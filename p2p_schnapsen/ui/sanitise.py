@@ -1,13 +1,15 @@
 """The one way for text from outside (names, chat, what a log says) to a terminal, a title or a file name.
 
-What comes out is one line of visible characters in NFC: no control or format characters (so no escape sequences, no
-line breaks, no bidirectional overrides, no zero-width joiners), nothing private or unassigned, no variation
-selectors, no letters that are blanks to the eye, none about whose width terminals and tables disagree, at most two
-marks on a character, no blanks at the ends, no two in a row, and no more cells of a terminal than allowed.
+What comes out is one line of visible characters in NFC: no control or format characters (so no escape sequences, of
+which no letter is left either, no line breaks, no bidirectional overrides, no zero-width joiners), nothing private or
+unassigned, no variation selectors, no letters that are blanks to the eye, none about whose width terminals and tables
+disagree, at most two marks on a character, no blanks at the ends, no two in a row, and no more cells of a terminal than
+allowed.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -21,6 +23,13 @@ LONGEST = 4096
 
 _KNOWN = 1024
 """Characters whose width is remembered: a screen is painted cell by cell."""
+
+_SEQUENCE = re.compile(
+    "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI: colours, the cursor
+    "|(?:\x1b[]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c)"  # OSC, DCS, SOS, PM, APC
+    "|\x1b[ -/]*[0-~]"  # all others, and what begins one that does not end
+)
+"""A control sequence of a terminal (ECMA-48, 5.4 and 5.6; ECMA-35, 13), as the unit that it is."""
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _BLANK = frozenset({"Zs", "Zl", "Zp"})
@@ -48,7 +57,8 @@ _DROPPED = tuple((span[0], span[-1]) for span in (*_INVISIBLE, *_DISPUTED))
 
 def sanitise(text: str, cells: int = NAME_CELLS) -> str:
     """`text` made harmless, at most `cells` (>= 4) wide; "?" where nothing is left. Doing it again changes nothing."""
-    clean = unicodedata.normalize("NFC", _filtered(unicodedata.normalize("NFC", text[:LONGEST])))
+    bare = _SEQUENCE.sub("", text[:LONGEST])
+    clean = unicodedata.normalize("NFC", _filtered(unicodedata.normalize("NFC", bare)))
     clean = " ".join(clean.split(" ")).strip()
     return _bounded(clean, cells) if clean else "?"
 

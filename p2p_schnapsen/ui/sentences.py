@@ -42,7 +42,11 @@ def announced(people: People, side: int, suit: int, *, trump: bool, waits: bool)
 
 def standing(people: People, score: tuple[int, int], table: TableState) -> str:
     """The score, and how many game points win the match."""
-    target = table.rules.target
+    return score_line(people, score, table.rules.target)
+
+
+def score_line(people: People, score: tuple[int, int], target: int) -> str:
+    """The score, and that `target` game points win the match."""
     text = plural(
         "Score: {score}; {target} point wins the match.", "Score: {score}; {target} points win the match.", target
     )
@@ -94,7 +98,8 @@ class Narrator:
                 return self._dealt(event, news)
             case e.DealEnded():
                 outcome = outcome_sentence(event.outcome, news.table.rules, people)
-                return [outcome, _("Score: {score}.").format(score=people.score(event.score))]
+                last = any(isinstance(other, e.MatchDecided) and not other.conceded for other in news.events)
+                return [outcome, *([] if last else [_("Score: {score}.").format(score=people.score(event.score))])]
             case e.MatchDecided():
                 return [self._decided(event)]
             case e.Acknowledged():
@@ -211,8 +216,8 @@ class Narrator:
         new = view.hand & ~self._hand
         # Cards that everybody saw come into a hand are told of on their own.
         hidden = new & ~view.deal.shown
-        told = [self._style.card(card) for card in range(hidden.bit_length()) if hidden >> card & 1]
+        told = [card for card in range(hidden.bit_length()) if hidden >> card & 1]
         first, self._hand, self._shown = not self._shown, view.hand, True
         if first or not told or self._brief:
             return []
-        return [_("You draw {cards}.").format(cards=" ".join(told))]
+        return [_("You draw {cards}.").format(cards=self._style.several(told))]

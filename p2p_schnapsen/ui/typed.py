@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from difflib import get_close_matches
 from enum import Enum, auto
 from typing import Final, TypeVar
 
-from p2p_schnapsen.rules.cards import SUIT_SIZE, cards_of
+from p2p_schnapsen.rules.cards import PACK, SUIT_SIZE, cards_of
 from p2p_schnapsen.rules.moves import Kind, Move, claim, close, concede, exchange, follow, lead, marriage, settle
 from p2p_schnapsen.rules.scoring import OUT
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.ui.cards import parse_card, parse_rank, parse_suit, sorted_hand
-from p2p_schnapsen.ui.language import mark
-from p2p_schnapsen.ui.offered import as_offered
+from p2p_schnapsen.ui.cards import card_words, parse_card, parse_rank, parse_suit, sorted_hand
+from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.offered import as_offered, is_untrue_claim
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.spelling import phrases, plain, telling, without
 
@@ -27,6 +28,11 @@ class Wish(Enum):
     LAST = auto()
     TRICKS = auto()
     POINTS = auto()
+    BOTH_POINTS = auto()
+    OWN_POINTS = auto()
+    NO_POINTS = auto()
+    """From now on these card points are told."""
+    TRUMP = auto()
     HINT = auto()
     MUTE = auto()
     UNMUTE = auto()
@@ -46,14 +52,18 @@ _WISHES: Final = {
     Wish.HELP: mark("?, help"),
     Wish.LOOK: mark("hand, look"),
     Wish.LAST: mark("last, last trick"),
-    Wish.TRICKS: mark("tricks, own tricks"),
-    Wish.POINTS: mark("points, card points"),
+    Wish.TRICKS: mark("tricks, own tricks, my tricks"),
+    Wish.POINTS: mark("points, score, card points, game points"),
+    Wish.BOTH_POINTS: mark("points on, show points, points of both"),
+    Wish.OWN_POINTS: mark("points own, own points, my points"),
+    Wish.NO_POINTS: mark("points off, hide points"),
+    Wish.TRUMP: mark("trump, talon, trumps"),
     Wish.HINT: mark("hint, advice"),
     Wish.MUTE: mark("mute, be quiet"),
     Wish.UNMUTE: mark("unmute, listen"),
     Wish.LEAVE: mark("q, quit, leave, exit"),
-    Wish.CONCEDE_DEAL: mark("concede, concede deal"),
-    Wish.CONCEDE_MATCH: mark("concede match, concede the match"),
+    Wish.CONCEDE_DEAL: mark("concede, concede deal, give up, resign, surrender, give up deal, resign deal"),
+    Wish.CONCEDE_MATCH: mark("concede match, concede the match, give up match, resign match, surrender match"),
 }
 _MOVES: Final = {
     close(): mark("close, c, close talon"),
@@ -67,6 +77,11 @@ _FORTY: Final = mark("40, forty")
 _ANNOUNCE: Final = mark("announce, declare, call")
 """A marriage or 66: alone it may mean either."""
 _SAY: Final = mark("say, tell")
+_NEXT: Final = mark("next, next deal, go on, continue")
+"""Between two deals."""
+
+_NEAR: Final = 0.75
+"""How much of a word must be right for it to be recognised (Ratcliff and Obershelp's measure)."""
 
 
 def _at_keys(text: str) -> str:
@@ -78,7 +93,8 @@ def _at_keys(text: str) -> str:
 
 def choices(view: PlayerView, *, neutral: bool = False) -> list[Move]:
     """The legal moves in the order in which they are offered: what wins and what is announced before cards, cards as
-    they stand in the hand, and last what ends or binds. `neutral`: the order does not tell who has 66 points.
+    they stand in the hand, and last what ends or binds. An untrue claim is not among them, though it can be typed.
+    `neutral`: the choices do not tell who has 66 points.
     """
     place = {card: number for number, card in enumerate(sorted_hand(view.hand, view.deal.trump))}
     true = view.deal.points[view.me] >= OUT and not neutral
@@ -92,7 +108,8 @@ def choices(view: PlayerView, *, neutral: bool = False) -> list[Move]:
         Kind.CLOSE: 5,
         Kind.CONCEDE: 10,
     }
-    return sorted(view.legal, key=lambda move: (rank[move.kind], place.get(move.card, 0)))
+    offered = [move for move in view.legal if neutral or not is_untrue_claim(move, view)]
+    return sorted(offered, key=lambda move: (rank[move.kind], place.get(move.card, 0)))
 
 
 def spoken(text: str) -> str | None:
@@ -105,6 +122,26 @@ def spoken(text: str) -> str | None:
 def wished(text: str) -> Wish | None:
     """The wish that `text` means, at a move or between two deals; None where it means none."""
     return _meaning(text, _WISHES.items()) if plain(text) else Wish.LOOK
+
+
+def goes_on(text: str) -> bool:
+    """Whether `text`, between two deals, asks for the next."""
+    return not text.strip() or plain(text) in phrases(_NEXT)
+
+
+def nearest(text: str) -> str | None:
+    """What `text` may have been meant to be, as it is typed; None where it is like nothing."""
+    ways = {plain(way): way for way in _ways() if len(way) > 2 and "..." not in way}
+    return next((ways[near] for near in get_close_matches(plain(text), ways, 1, _NEAR)), None)
+
+
+def _ways() -> Iterator[str]:
+    """All that has a name: last, and so before all else that is spelled alike, in the user's language."""
+    lists = (*_WISHES.values(), *_MOVES.values(), _EXCHANGE, _MARRIAGE, _TWENTY, _FORTY, _ANNOUNCE)
+    for language in (lists, tuple(map(_, lists))):
+        for words in language:
+            yield from words.split(", ")
+    yield from map(card_words, range(PACK))
 
 
 def _meaning(text: str, table: Collection[tuple[M, str]]) -> M | None:
@@ -172,7 +209,7 @@ def _unnamed(said: set[str], view: PlayerView, offered: Sequence[Move]) -> Move 
     """What is announced where no suit is said."""
     possible = [move for move in offered if move.kind is Kind.MARRIAGE]
     if said == {_ANNOUNCE}:
-        return Wish.WHICH_ANNOUNCED if possible else claim()
+        return Wish.WHICH_ANNOUNCED
     if _FORTY in said:
         return Wish.WHICH_MARRIAGE if _TWENTY in said else marriage(view.deal.trump)
     if _TWENTY in said:

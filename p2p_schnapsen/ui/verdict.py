@@ -26,6 +26,8 @@ _KINDS = {
     Verdict.UNREADABLE: mark("unreadable"),
 }
 _NOBODY = People(None)
+NAME_CELLS = 1000
+"""The longest name of a log that is shown."""
 
 
 def headline(report: Report) -> str:
@@ -57,13 +59,13 @@ def tally(counts: Mapping[Verdict, int]) -> str:
     return ", ".join(f"{counts[kind]} {_(_KINDS[kind])}" for kind in Verdict if counts.get(kind))
 
 
-def lines(report: Report) -> list[str]:
-    """The verdict and what else the log says, a line each."""
+def lines(report: Report, name: str = "") -> list[str]:
+    """The verdict and what else the log says, a line each; of what is no log `name` is all there is to say."""
     found = [headline(report)]
     if report.verdict is Verdict.PROVEN:
         found += _evidence(report)
     if report.verdict is Verdict.UNREADABLE:
-        return found
+        return [f"{sanitise(name, NAME_CELLS)}: {found[0]}"] if name else found
     found += [_(_MARKS[name]) if name in _MARKS else sanitise(name) for name in report.marks]
     if report.names is not None and report.keys is not None:
         for side in (0, 1):

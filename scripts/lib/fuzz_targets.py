@@ -36,6 +36,7 @@ from p2p_schnapsen.rules.moves import Move
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table import channel
 from p2p_schnapsen.table.phases import Phase
+from p2p_schnapsen.ui import errors
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.typed import Wish, choices, understand
 from p2p_schnapsen.wire import envelope, framing, messages, note
@@ -395,7 +396,10 @@ def files(data: bytes) -> None:
                 peers = peerbook.decode(rest, path)
                 _hold(peerbook.decode(peerbook.encode(peers), path) == peers, "other peers")
             case _:
-                json.dumps(settings.decode(rest, path, ("easy",)))
+                found = settings.decode(rest, path, ("easy",))
+                json.dumps(found.values)
+                lines = [errors.sentence(mistake) for mistake in found.mistakes]
+                _hold(all(sanitise(line, 10_000) == line for line in lines), "a mistake that is no line")
     except (DataError, RulesetError):
         return
 

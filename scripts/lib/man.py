@@ -21,12 +21,12 @@ ABOUT = (
     "Without a command, it says what to do next.",
 )
 EXIT_STATUS = (
-    ("0", "fine"),
+    ("0", "fine, also where you left a match yourself that is not over"),
     ("1", "the verification of a log failed (proven, altered)"),
-    ("2", "the command makes no sense, or a file is of no use (unreadable)"),
+    ("2", "the command makes no sense, a file is of no use (unreadable), or the output cannot be written"),
     ("3", "the network failed"),
     ("4", "the other side broke the protocol"),
-    ("5", "the match is incomplete or unresponsive"),
+    ("5", "the match is incomplete or unresponsive, also where the input ended before it did"),
     ("70", "a mistake of this program"),
     ("129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM"),
 )
@@ -34,7 +34,7 @@ ENVIRONMENT = (
     ("P2P_SCHNAPSEN_HOME", "the folder for keys, matches and settings, as --home"),
     ("XDG_DATA_HOME, XDG_CONFIG_HOME", "where that is otherwise, on Linux"),
     ("NO_COLOR", "if it is set and not empty, nothing is coloured"),
-    ("TERM", "dumb: line mode instead of the full screen"),
+    ("TERM", "dumb: line mode instead of the full screen, and no bars"),
     ("LC_ALL, LC_MESSAGES, LANG", "language and encoding"),
 )
 FILES = (

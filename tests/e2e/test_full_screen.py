@@ -2,7 +2,9 @@
 
 import itertools
 import os
+import re
 import signal
+import socket
 import sys
 
 import pytest
@@ -133,6 +135,7 @@ def test_who_stays_when_the_other_leaves_may_wait_and_the_match_goes_on_when_it_
         assert host.end() == 5
         assert host.as_it_was
         assert b"Verdict: incomplete" in host.output
+        assert len(re.findall(rb"p2p-schnapsen\s+resume", host.output)) == 1
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
@@ -144,7 +147,18 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_match_to_be_resumed(tmp_
         assert terminal.as_it_was
         assert b"Traceback" not in terminal.output
         assert b"Verdict: incomplete" in terminal.output
+        assert len(re.findall(rb"p2p-schnapsen\s+resume", terminal.output)) == 1
     assert "unfinished" in run("matches", "--home", tmp_path / "home").stdout
+
+
+def test_a_port_that_is_taken_is_said_before_anything_is_chosen(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        where = ("--bind", "127.0.0.1", "--port", taken.getsockname()[1])
+        with Terminal(program("host", "--home", tmp_path, *where)) as terminal:
+            assert terminal.end() == 3
+            assert terminal.as_it_was
+            assert b"is in use: choose another with --port" in b" ".join(terminal.output.split())
+            assert b"What do you want to play?" not in terminal.output
 
 
 def test_a_stopped_program_gives_the_terminal_back_and_takes_it_again_and_control_c_ends_it(tmp_path):

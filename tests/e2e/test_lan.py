@@ -56,7 +56,7 @@ async def listed(guest, name, port):
     while True:
         line = (await guest.stdout.readline()).decode()
         assert line, "it ended before the game was listed"
-        if found := re.match(rf"\s*([0-9]+)\s+{name}\s+-\s.*:{port}$", line):
+        if found := re.match(rf"\s*([0-9]+)\s+{name}\s.*:{port}$", line):
             return found[1]
         if line.startswith(("No game was found", "Anybody can announce")):
             guest.stdin.write(b"\n")

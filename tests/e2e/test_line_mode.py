@@ -1,12 +1,17 @@
 """A person in line mode: at a terminal, through a pipe, and with nonsense typed."""
 
+import dataclasses
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pexpect
+
 from tests.support.person import Person
 from tests.support.programs import environment, events, here, program, run
+from tests.support.stacked_table import Setting
 
 
 def test_a_person_exchanges_announces_closes_claims_and_is_told_why_a_card_is_illegal(tmp_path):
@@ -26,6 +31,11 @@ def test_a_match_can_be_played_through_a_pipe(tmp_path):
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     assert "Verdict: valid" in done.stdout
     assert "\x1b" not in done.stdout
+    (log,) = re.findall("Log: (.*)", done.stdout)
+    (hint,) = (line for line in done.stdout.splitlines() if line.startswith("To see"))
+    assert hint == f"To see the match again: p2p-schnapsen replay {Path(log).parent.name} --home {tmp_path}"
+    told = hint.split(": p2p-schnapsen ")[1].split()
+    assert here(*told, "--text").stdout == here("replay", log, "--text").stdout != ""
 
 
 def test_nonsense_is_answered_and_the_game_goes_on(tmp_path):
@@ -35,7 +45,51 @@ def test_nonsense_is_answered_and_the_game_goes_on(tmp_path):
     assert done.stdout.count("type ? for help") >= 3
     assert "You leave the match." in done.stdout
     assert "Verdict: incomplete" in done.stdout
+    assert done.stdout.splitlines()[-1] == f"To go on with the match: p2p-schnapsen resume --home {tmp_path}"
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_at_a_terminal_what_is_typed_while_the_other_side_thinks_is_heard_and_answers_no_question(tmp_path):
+    """Nor is anything of it a move, and a block of lines that is pasted does not answer its own questions."""
+    setting = Setting(
+        rules="schnapsen",
+        mine="KH QH KS TD JH",
+        theirs="JS AS TS KD JD",
+        up="AH",
+        talon="TH QD AD QS AC TC KC QC JC",
+        script="... JS",
+        leads=True,
+        settings=("target=1",),
+    )
+    command = [sys.executable, "-m", "tests.support.stacked_table", str(tmp_path / "home")]
+    person = Person([*command, json.dumps(dataclasses.asdict(setting))])
+    assert person.look()
+    person.child.sendline("ks")
+    person.child.expect_exact("Your opponent is to move.")
+    person.child.sendline("hand")
+    person.child.expect_exact("Your hand: Kh Qh Jh 10d")
+    person.child.send("concede match\nyes\n10d\n")
+    person.child.expect_exact("It is not your turn.")
+    person.child.expect_exact("It is not your turn.")
+    person.child.sendline("say go on")
+    assert person.look(), "the match goes on, and nothing was kept"
+    assert "You take the trick" in person.seen
+    person.child.send("concede match\nyes\nyes\n")
+    person.child.expect(r"\(yes or no\): $")
+    person.child.sendline("no")
+    assert person.look()
+    person.child.sendline("q")
+    person.child.expect_exact("Leave the table? (yes or no): ")
+    person.child.sendline("yes")
+    person.child.expect(pexpect.EOF)
+    assert "gives up" not in person.seen + str(person.child.before)
+
+
+def test_plain_says_cards_in_words(tmp_path):
+    done = here("play", "--home", tmp_path, "--plain", stdin="?\nq\n")
+    assert re.search(r"^  \d  (\w+) of (clubs|diamonds|hearts|spades)$", done.stdout, re.MULTILINE)
+    assert re.search(r"turned up: \w+ of ", done.stdout)
+    assert not set("♣♦♥♠") & set(done.stdout)
 
 
 def test_the_end_of_input_leaves_the_log_as_it_is(tmp_path):
@@ -43,6 +97,7 @@ def test_the_end_of_input_leaves_the_log_as_it_is(tmp_path):
     assert done.returncode == 5
     assert events(done.stdout)[-1]["verdict"] == "incomplete"
     assert Path(events(done.stdout)[-1]["log"]).exists()
+    assert "p2p-schnapsen resume" not in done.stdout + done.stderr, "a program knows"
     assert "Traceback" not in done.stderr
 
 
@@ -66,4 +121,4 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path):
 def test_an_ascii_terminal_gets_no_suit_signs(tmp_path):
     done = run("play", "--home", tmp_path, stdin="q\n", LC_ALL="C", LANG="C", PYTHONIOENCODING="ascii")
     assert done.stdout.isascii()
-    assert "Your hand: " in done.stdout
+    assert "Your move" in done.stdout

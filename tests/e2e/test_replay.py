@@ -54,7 +54,7 @@ def test_what_is_no_log_takes_one_line_and_has_no_text(tmp_path, content, compla
     path = tmp_path / "game.log"
     path.write_bytes(content)
     done = here("replay", path)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", complaint + "\n")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{path}: {complaint}\n")
 
 
 @pytest.mark.parametrize("content", [b"\xff\xff\xff\xff", b"\0\0\0\0", b"\0\0\0\4\x93\x01\x02\x03", os.urandom(999)])
@@ -85,7 +85,7 @@ def test_names_with_escapes_do_no_harm(tmp_path):
     path.write_bytes(duel.log())
     done = here("replay", path)
     assert done.returncode == 5
-    assert read(done.stdout).names == ('[2J"Eve\\', 'Änne [Result "host 7-0"]')
+    assert read(done.stdout).names == ('"Eve\\', 'Änne [Result "host 7-0"]')
     assert not set(done.stdout + done.stderr) & set("\x1b\u202e\u2028")
 
 
@@ -119,4 +119,4 @@ def test_without_stderr_and_without_stdout_the_exit_code_is_the_verdict():
 def test_a_full_disk_is_said():
     done = shell(words("replay", EXAMPLE) + " >/dev/full")
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "p2p-schnapsen: the output is of no use: No space left on device."
+    assert done.stderr.splitlines()[-1] == "p2p-schnapsen: the output cannot be written: No space left on device."

@@ -56,9 +56,9 @@ class Person:
             self.child.sendline(offered[wish])
 
     def try_the_others(self, offered: dict[str, str]) -> None:
-        """Type every card of the hand that is not offered, and note what is answered."""
-        hands = re.findall(r"Your hand: ([^\r\n]*)", str(self.child.before))
-        for card in hands[-1].split() if hands and hands[-1] != "no cards" else ():
+        """Type every card that may not be played, and note what is answered."""
+        barred = re.findall(r"You may not play ([^\r\n]*) now\.", str(self.child.before))
+        for card in barred[-1].split() if barred else ():
             if card not in offered:
                 self.child.sendline(card)
                 assert self.look()

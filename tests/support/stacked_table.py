@@ -49,6 +49,8 @@ class Setting:
     up: str
     talon: str
     script: str
+    """`...` in it is thinking, until the person says something."""
+
     leads: bool
     """Does the person lead first?"""
 
@@ -64,12 +66,19 @@ class Script(Quiet):
 
     def __init__(self, words: str) -> None:
         self._words = iter(words.split())
+        self._spoken_to = asyncio.Event()
+
+    def hear(self, text: str) -> None:
+        self._spoken_to.set()
 
     async def accept(self, offer: Offer) -> bool:
         return True
 
     async def decide(self, view: PlayerView) -> Move:
         word = next(self._words, None)
+        if word == "...":
+            await self._spoken_to.wait()
+            word = next(self._words, None)
         return concede() if word is None else move_of(view.deal, word)
 
     async def may_end(self, seconds: int) -> bool:
@@ -117,7 +126,8 @@ async def main(home: Path, setting: Setting) -> None:
     terms = Terms(ruleset, "never", 0, 120, "2026-01-01")
     keys = [signing.generate(bytes([side + 1]) * 32) for side in (HOST, GUEST)]
     options = HostOptions("127.0.0.1", 0, keys[HOST], "anna", terms, None, home, seat=Dealt)
-    hosting = asyncio.ensure_future(host(options, person, entropy(HOST, setting.dealer), notify))
+    playing = host(options, person, entropy(HOST, setting.dealer), notify)
+    hosting = asyncio.ensure_future(person.attend(playing))
     guest = JoinOptions(Address("127.0.0.1", await port), keys[GUEST], "bert", home, seat=Dealt)
     joining = join(guest, Script(setting.script), entropy(GUEST, setting.dealer), lambda _: None)
     end, _ = await asyncio.gather(hosting, joining)

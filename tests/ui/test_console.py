@@ -172,3 +172,46 @@ def test_the_end_of_input_is_a_no():
             return None
 
     assert not asyncio.run(Console(Output(Terminal()), Ended()).confirm("Another match?"))
+
+
+def test_in_the_background_of_a_shell_nothing_is_read_from_its_terminal(monkeypatch):
+    order = []
+    groups = iter([os.getpgrp() + 1, os.getpgrp() + 1, os.getpgrp()])
+
+    def foreground(_):
+        order.append(group := next(groups))
+        return group
+
+    class Overheard(Person):
+        async def line(self):
+            order.append("read")
+            return await super().line()
+
+    monkeypatch.setattr(os, "tcgetpgrp", foreground)
+    monkeypatch.setattr("p2p_schnapsen.ui.console.FRONT_SECONDS", 0.0)
+    assert asyncio.run(Console(Output(Terminal()), Overheard("hello")).overhear()) == "hello"
+    assert order == [os.getpgrp() + 1, os.getpgrp() + 1, os.getpgrp(), "read"]
+
+
+def test_while_it_is_silenced_nothing_is_written():
+    output = Output(stream := io.StringIO())
+    with output.silenced():
+        output.told("The connection to your opponent broke.")
+    output.told("Log: here")
+    assert stream.getvalue() == "Log: here\n"
+
+
+def test_whoever_has_the_floor_may_ask_again_and_others_wait():
+    stream = io.StringIO()
+
+    async def scenario():
+        console = Console(Output(stream), Person("one", "two"))
+
+        async def ask(*prompts):
+            async with console.floor():
+                return [await console.ask(prompt) for prompt in prompts]
+
+        return await asyncio.gather(ask("first? "), ask("second? "))
+
+    assert asyncio.run(scenario()) == [["one"], ["two"]]
+    assert stream.getvalue().index("first? ") < stream.getvalue().index("second? ")

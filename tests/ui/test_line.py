@@ -289,6 +289,13 @@ def test_the_help_shows_a_card_as_its_pack_has_it(lead_view):
     assert "  a card         10H, H10 or ten of hearts" in conversation.lines
 
 
+def test_for_who_listens_the_help_has_no_suit_signs(lead_view):
+    conversation = Conversation("?", "1")
+    asyncio.run(sit(conversation, style=CardStyle(words=True)).decide(lead_view))
+    assert "  a card         10h, h10 or ten of hearts" in conversation.lines
+    assert conversation.text.isascii()
+
+
 def test_what_the_opponent_is_known_to_hold_is_said():
     deal = at(
         "KD JD AS 9H", "QD KC QC AC", up="AH", drawn=True, leader=1, tricks=(3, 3), ruleset=SCHNAPSEN.replace(deck=24)

@@ -19,8 +19,11 @@ from p2p_schnapsen.ui import errors, language, problems
 from tests.support.programs import ROOT
 
 PACKAGE = ROOT / "p2p_schnapsen"
-ROOMS = ("rules/ruleset.py", "presets/loader.py", "profile/settings.py", "profile/keyfile.py", "profile/identity.py")
-ROOMS += ("profile/peerbook.py",)
+ROOMS = (
+    "rules/ruleset.py",
+    "presets/loader.py",
+    *(f"profile/{module}.py" for module in ("settings", "keyfile", "identity", "peerbook")),
+)
 
 
 def literals():

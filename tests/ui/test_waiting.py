@@ -259,7 +259,7 @@ def test_before_there_is_a_match_one_can_stop_waiting_for_it():
     with pytest.raises(Left):
         conducted(conduct)
     nothing = ["No deal is being played now."]
-    assert said[1:] == [nothing, nothing, nothing, ["Stop waiting? (yes or no): "]]
+    assert said == [nothing, nothing, nothing, nothing, ["Stop waiting? (yes or no): "]]
 
 
 def test_a_question_that_comes_takes_the_next_line_and_waits_for_one_that_is_open(waiting, deal):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.cards import SUIT_SIZE, Card, cards_of
 from p2p_schnapsen.rules.deal import Deal
-from p2p_schnapsen.rules.moves import claim
 from p2p_schnapsen.rules.position import Trick
 from p2p_schnapsen.rules.view import PlayerView
 from p2p_schnapsen.table import events as e
@@ -51,15 +49,6 @@ def hand_of(view: PlayerView, game: Deal) -> list[Card]:
     for trick in game.tricks_played:
         gone |= 1 << trick.lead | 1 << trick.follow
     return sorted_hand(view.hand & ~gone, game.trump)
-
-
-def may_claim(view: PlayerView, *, counting: bool) -> bool:
-    """Whether a claim is offered; to who counts, also where only the points are lacking: no more is told by that."""
-    try:
-        view.deal.check(claim())
-    except IllegalMove as error:
-        return counting and error.code == "claim-untrue"
-    return True
 
 
 def trick_last(game: Deal | None, me: int, style: CardStyle) -> Dialog:

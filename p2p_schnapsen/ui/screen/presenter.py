@@ -23,8 +23,6 @@ from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.offered import is_untrue_claim
-from p2p_schnapsen.ui.outcome import cost_line
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.screen.actions import actions
@@ -41,12 +39,13 @@ from p2p_schnapsen.ui.screen.choices import (
     Options,
     Points,
 )
-from p2p_schnapsen.ui.screen.explained import deal_end, hand_of, match_end, may_claim, parted, trick_last, tricks_taken
+from p2p_schnapsen.ui.screen.explained import deal_end, hand_of, match_end, parted, trick_last, tricks_taken
 from p2p_schnapsen.ui.screen.fairness import Fairness
 from p2p_schnapsen.ui.screen.keyboard import meant
 from p2p_schnapsen.ui.screen.picture import Button, Dialog
 from p2p_schnapsen.ui.screen.report import Report
 from p2p_schnapsen.ui.sentences import Narrator, News
+from p2p_schnapsen.ui.sure import may_claim, sure, sure_of_the_match
 
 
 class Presenter:
@@ -92,8 +91,8 @@ class Presenter:
             "play": self._play_chosen,
             "exchange": self._exchange,
             "marriage": self._marriage,
-            "close": self._close,
-            "claim": self._claim,
+            "close": partial(self._surely, close()),
+            "claim": partial(self._surely, claim()),
             "settle": lambda: self._try(settle()),
             "concede": self._ask_concede,
             "help": self._help,
@@ -264,7 +263,7 @@ class Presenter:
         elif kind == "card":
             self._play(int(what))
         elif kind == "talon" and not right:
-            self._close()
+            self._surely(close())
 
     def drag(self, source: str, target: str) -> None:
         """Something was dragged onto something: a card to the trump is exchanged, a card out of the hand is played."""
@@ -326,7 +325,7 @@ class Presenter:
         if number <= len(hand):
             self._play(hand[number - 1])
         elif number == OUT_KEY and self.deciding:
-            self._claim()
+            self._surely(claim())
 
     def _move_choice(self, step: int) -> None:
         hand = self.hand
@@ -372,30 +371,16 @@ class Presenter:
             else:
                 self.say(_("You hold no marriage."))
 
-    def _close(self) -> None:
-        if self._legal(close()) and self.options.confirm:
-            lines = (_("You must then reach 66 without drawing any more cards."),)
-            self._boxes.confirm(_("Close the talon?"), lines, lambda: self._try(close()))
+    def _surely(self, move: Move) -> None:
+        """Make a move that may have to be asked about before."""
+        asked = None
+        if self.deciding and self.view is not None:
+            counting = self.options.points is Points.HIDDEN
+            asked = sure(move, self.view, counting=counting, confirm=self.options.confirm)
+        if asked is None:
+            self._try(move)
         else:
-            self._try(close())
-
-    def _claim(self) -> None:
-        view = self.view
-        counting = self.options.points is Points.HIDDEN
-        if view is None or not self.deciding or not may_claim(view, counting=counting):
-            self._try(claim())
-        elif counting:  # who counts is not told: all claims are asked about alike
-            lines = (_("An untrue claim loses the deal."),)
-            self._boxes.confirm(_("Claim 66?"), lines, lambda: self._try(claim()))
-        elif is_untrue_claim(claim(), view):
-            points = view.deal.points[view.me]
-            told = _("You have {n} points: an untrue claim loses the deal.").format(n=points)
-            self._boxes.confirm(_("Claim all the same?"), (told, cost_line(claim(), view)), lambda: self._try(claim()))
-        else:
-            self._try(claim())
-
-    def _legal(self, move: Move) -> bool:
-        return move in self.legal
+            self._boxes.confirm(asked[0], asked[1:], partial(self._try, move))
 
     def _try(self, move: Move) -> None:
         """Make a move, or say why not."""
@@ -420,27 +405,19 @@ class Presenter:
         if not self.deciding:
             self.say(_("It is not your turn."))
             return
-        choices = {
-            Button("d", _("this deal"), "deal"): self._give_up_deal,
+        choices: dict[Button, Callable[[], None]] = {
+            Button("d", _("this deal"), "deal"): partial(self._surely, concede()),
             Button("m", _("the whole match"), "match"): self._give_up_match,
         }
         self._boxes.choose(_("Give up?"), (_("This deal only, or the whole match?"),), choices)
-
-    def _give_up_deal(self) -> None:
-        view = self.view
-        if self.options.confirm and view is not None:
-            hidden = self.options.points is Points.HIDDEN  # the price tells of the points
-            price = _("Your opponent wins the deal then.") if hidden else cost_line(concede(), view)
-            self._boxes.confirm(_("Give up this deal?"), (price,), lambda: self._try(concede()))
-        else:
-            self._try(concede())
 
     def _give_up_match(self) -> None:
         def give_up() -> None:
             self.deciding = False
             self._answer(Choice.GIVE_UP)
 
-        self._boxes.confirm(_("Give up the whole match?"), (_("Your opponent wins the match then."),), give_up)
+        question, price = sure_of_the_match()
+        self._boxes.confirm(question, (price,), give_up)
 
     def _ask_leave(self) -> None:
         question, kept = _("Leave the table?"), _("The match is kept: `{program} resume` goes on with it.")

@@ -41,7 +41,8 @@ def test_a_deal_that_was_not_opened_by_both_is_not_judged(match):
 def test_the_command_says_what_was_not_opened():
     done = run("replay", ROOT / "protocol" / "logs" / "schnapsen_unopened" / "game.log", "--analyse")
     assert done.returncode == 0
-    head, first, *_ = done.stdout.splitlines()
+    who, head, first, *_ = done.stdout.splitlines()
+    assert who == "anna (host) against bert (guest)."
     assert head.startswith("Chances are those to win the match")
-    assert first == "Deal 1, host 0, guest 0: not opened by both sides, so nothing can be judged."
+    assert first == "Deal 1, anna 0, bert 0: not opened by both sides, so nothing can be judged."
     assert done.stderr.startswith("valid: ")

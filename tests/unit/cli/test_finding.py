@@ -1,6 +1,10 @@
 """`join` without an address: games are listed, one is chosen, or an address typed."""
 
+import asyncio
+import io
 import os
+import pty
+import termios
 import unicodedata
 from argparse import Namespace
 
@@ -12,6 +16,8 @@ from p2p_schnapsen.net import discovery
 from p2p_schnapsen.net.address import Address
 from p2p_schnapsen.net.discovery import Game
 from p2p_schnapsen.ui import lobby
+from p2p_schnapsen.ui.language import LANGUAGES, _, using
+from p2p_schnapsen.ui.sanitise import width
 from p2p_schnapsen.ui.welcome import Welcome
 
 PIN = "W4VHD2E1FSMQW4VHD2E1FSMQ"
@@ -95,6 +101,34 @@ def test_the_list_names_every_game():
     assert lines[2].split() == ["2", "bert", "-", "-", "[2001:db8::7]:8000"]
 
 
+def test_rules_that_nobody_names_take_no_column():
+    lines = lobby.found([offered(BERT)])
+    assert lines[0].split() == ["name", "ID", "address"]
+    assert lines[1].split() == ["1", "bert", "-", "[2001:db8::7]:8000"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize(("games", "prompt"), [([ANNA], lobby.CHOICE), ([], lobby.PROMPT)])
+def test_at_a_narrow_terminal_no_word_is_broken_and_the_mouse_is_the_terminal_s(code, games, prompt, monkeypatch):
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 40))
+    os.write(ours, b"localhost\n")
+    monkeypatch.setattr(discovery, "available", lambda: True)
+    monkeypatch.setattr(discovery, "find", lambda: asyncio.sleep(0, games))
+    with using(code), open(theirs, "r+b", buffering=0) as terminal, io.TextIOWrapper(terminal, "utf-8") as both:
+        monkeypatch.setattr("sys.stdin", both)
+        monkeypatch.setattr("sys.stdout", both)
+        assert choose(Namespace(json=False), "") == Address("localhost", 7766)
+        seen = os.read(ours, 65536).decode().replace("\r", "")
+        words = [word for text in (lobby.LOOKING, prompt) for word in _(text).split()]
+        words += [word for line in lobby.found([offered(game) for game in games]) for word in line.split()]
+    os.close(ours)
+    assert "\x1b" not in seen
+    assert [line for line in seen.split("\n") if width(line) > 40] == []
+    assert set(words) <= set(seen.split())
+    assert seen.endswith(" ")
+
+
 def test_a_network_full_of_games_is_cut_to_a_screenful():
     lines = lobby.found([offered(ANNA)] * 64)
     assert len(lines) < 24
@@ -136,4 +170,4 @@ def test_a_host_is_told_that_it_is_announced_or_why_not():
     assert line.startswith("Not announced on the local network.")
     assert line.endswith("/usr/bin/python3 -m pip install zeroconf")
     (line,) = welcome.lines({"event": "unannounced", "code": "no-discovery", "reason": "\x1b[31mno network"})
-    assert line == "Not announced on the local network. The local network cannot be asked for games: [31mno network."
+    assert line == "Not announced on the local network. The local network cannot be asked for games: no network."

@@ -95,12 +95,21 @@ WRONG = {
     ("nonsense",): ("Argument COMMAND: das gibt es nicht: 'nonsense' (", "аргумент COMMAND: такого нет: 'nonsense' ("),
     ("play", "--nonsense"): ("unbekannte Argumente: --nonsense", "неизвестные аргументы: --nonsense"),
     ("play", "--clock", "x"): (
-        "Argument --clock: müssen 0 bis 86400 Sekunden sein, nicht 'x'",
+        "Argument --clock: erwartet werden 0 bis 86400 Sekunden, nicht 'x'",
         "аргумент --clock: секунд нужно от 0 до 86400, а не 'x'",
     ),
-    ("play", "--rematch", "-1"): ("Argument --rematch: müssen 0 bis 10000 Partien sein", "от 0 до 10000, а не '-1'"),
-    ("verify", "a.log", "--jobs", "0"): ("Argument --jobs: müssen 1 bis 1000 Prozesse", "процессов нужно от 1 до 1000"),
-    ("host", "--max", "0"): ("Argument --max: müssen 1 bis 10000 Partien sein", "партий нужно от 1 до 10000, а не '0'"),
+    ("play", "--rematch", "-1"): (
+        "Argument --rematch: erwartet werden 0 bis 10000 Partien",
+        "от 0 до 10000, а не '-1'",
+    ),
+    ("verify", "a.log", "--jobs", "0"): (
+        "Argument --jobs: erwartet werden 1 bis 1000 Prozesse",
+        "процессов нужно от 1 до 1000",
+    ),
+    ("host", "--max", "0"): (
+        "Argument --max: erwartet werden 1 bis 10000 Partien",
+        "партий нужно от 1 до 10000, а не '0'",
+    ),
     ("play", "--log"): ("Argument --log: es fehlt ein Wert", "аргумент --log: нужно значение"),
     ("play", "--set"): ("Argument --set: es fehlt wenigstens ein Wert", "аргумент --set: нужно хотя бы одно значение"),
     ("play", "--json=1"): (
@@ -111,8 +120,8 @@ WRONG = {
         "Argument --text: nicht erlaubt zusammen mit dem Argument --json",
         "аргумент --text: нельзя вместе с аргументом --json",
     ),
-    ("play", "--think", "{x}"): ("Argument --think: müssen 0.01 bis 3600 Sekunden sein, nicht '{x}'", "а не '{x}'"),
-    ("play", "--a\x1b[2Jx"): ("unbekannte Argumente: --a[2Jx", "неизвестные аргументы: --a[2Jx"),
+    ("play", "--think", "{x}"): ("Argument --think: erwartet werden 0.01 bis 3600 Sekunden, nicht '{x}'", "а не '{x}'"),
+    ("play", "--a\x1b[2Jx"): ("unbekannte Argumente: --ax", "неизвестные аргументы: --ax"),
 }
 
 

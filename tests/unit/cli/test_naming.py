@@ -1,12 +1,13 @@
 """`replay` and `verify` take a log by its path, and where there is none, by the name of its match."""
 
+import json
 import shutil
 from argparse import Namespace
 
 import pytest
 
 from p2p_schnapsen.cli.main import main
-from p2p_schnapsen.cli.naming import log_named
+from p2p_schnapsen.cli.naming import go_on, log_named, name_of_log, see_again, side_of
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog.store import About
 from p2p_schnapsen.gamelog.verify import verify
@@ -64,6 +65,37 @@ def test_what_names_no_match_stands_for_itself(name, home):
 def test_without_a_home_a_name_stands_for_itself(tmp_path):
     assert meant("aabb", tmp_path / "nowhere") == "aabb"
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_where_neither_a_file_nor_a_match_is_meant_the_list_of_matches_is_named(home, capsys):
+    said = "nosuch: there is no such log; p2p-schnapsen matches lists the matches."
+    assert main(["replay", "nosuch", "--home", str(home), "--lang", "en"]) == 2
+    assert capsys.readouterr().err == f"p2p-schnapsen: {said}\n"
+    assert main(["verify", "nosuch", "--home", str(home), "--lang", "en"]) == 2
+    assert capsys.readouterr().out == f"unreadable: {said}\n"
+    assert main(["verify", "nosuch", "aabb", "--home", str(home), "--lang", "en"]) == 2
+    assert capsys.readouterr().out.splitlines()[0].endswith(said.removeprefix("nosuch: "))
+    assert main(["verify", "--json", "nosuch", "--home", str(home)]) == 2
+    assert json.loads(capsys.readouterr().out)["code"] == "file-missing"
+
+
+def test_a_log_is_told_of_by_its_match_and_any_other_by_its_path(home, tmp_path):
+    options = Namespace(home=str(home))
+    assert name_of_log(home / "matches" / "2026-01-01-aabb11-guest" / "game.log", options) == "2026-01-01-aabb11-guest"
+    assert name_of_log(tmp_path / "our game.log", options) == f"'{tmp_path / 'our game.log'}'"
+    assert see_again("x", options) == (
+        f"To see the match again: p2p-schnapsen replay x --home {home}; with --analyse it says what each decision cost."
+    )
+    assert see_again("x", Namespace(home=None), opened=False) == "To see the match again: p2p-schnapsen replay x"
+    assert go_on(Namespace(home="my home")) == "To go on with the match: p2p-schnapsen resume --home 'my home'"
+
+
+def test_who_looks_at_a_log_is_known_by_the_keys_of_the_home(home, tmp_path):
+    host, guest = keys = verify(LOG.read_bytes()).keys
+    assert side_of(keys, Namespace(home=str(home))) == 1
+    assert side_of((guest, host), Namespace(home=str(home))) == 0
+    assert side_of((host, bytes(32)), Namespace(home=str(home))) is None
+    assert side_of(keys, Namespace(home=str(tmp_path / "nowhere"))) is None
 
 
 def test_the_commands_take_it(home, capsys):

@@ -22,7 +22,7 @@ def options(monkeypatch):
 def test_points_and_questions_are_as_the_settings_say(options):
     options.confirm, options.points = False, "hidden"
     player = place_of(options, 0, Talk(options, 0)).player
-    assert (player._confirm, player._points) == (False, Points.HIDDEN)
+    assert (player._confirm, player._seen.points) == (False, Points.HIDDEN)
 
 
 def test_all_that_can_be_set_about_points_is_known():

@@ -1,6 +1,7 @@
 """The matches of a home: found by name, whatever else lies among them."""
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -213,3 +214,29 @@ def test_another_disk_can_be_looked_at(matches):
 
     assert library.entries(matches, Counting()) == library.entries(matches, disk.REAL)
     assert Counting.reads == 5, "each match.json, and the one ended.json"
+
+
+def test_those_matches_are_awaited_that_go_on_when_the_other_comes(matches, tmp_path):
+    key, records = bytes.fromhex(ABOUT.key), Script.of("library", opening="never").records
+    made = {"offered": records[:1], "agreed": records[:2], "played": records[:9], "over": records}
+    for number, (name, played) in enumerate(made.items()):
+        peer = f"{number:064x}"
+        with MatchStore(matches / name, None, replace(ABOUT, peer=peer)) as store:
+            for raw in played:
+                store.append(raw)
+    for number, name in enumerate([*NAMES, *made]):
+        os.utime(matches / name / "game.log", (number, number))
+    found = library.awaited(library.entries(matches), 0, key)
+    assert [entry.name for entry in found] == ["played", "agreed", NAMES[2]], "of each opponent's the last one"
+    assert library.awaited(library.entries(matches), 1, key) == []
+    assert library.awaited(library.entries(matches), 0, bytes(32)) == []
+    assert library.deals_of((matches / "over" / "game.log").read_bytes()) == 1
+    assert library.deals_of(b"no log") is None
+
+
+def test_when_a_match_was_played_is_nothing_to_fail_of(matches, tmp_path):
+    os.utime(matches / NAMES[0] / "game.log", ns=(7, 7))
+    assert library.played_at(matches / NAMES[0]) == 7
+    (matches / NAMES[0] / "game.path").write_bytes(b"relative")
+    assert library.played_at(matches / NAMES[0]) == 0
+    assert library.played_at(matches / "none") == 0

@@ -1,13 +1,14 @@
 """TCP and TLS on loopback: frames arrive whole, and everything that breaks is a TransportError."""
 
 import asyncio
+import socket
 import ssl
 
 import pytest
 
 from p2p_schnapsen.errors import TransportError, WireError
 from p2p_schnapsen.net.address import Address
-from p2p_schnapsen.net.listener import listen
+from p2p_schnapsen.net.listener import check, listen
 from p2p_schnapsen.net.tls import guest_context
 from p2p_schnapsen.net.transport import connect
 from p2p_schnapsen.wire.limits import FRAME_BYTES, STRANGER_FRAME_BYTES
@@ -130,8 +131,25 @@ def test_a_port_in_use_is_said():
         with pytest.raises(TransportError) as error:
             await listen("127.0.0.1", listener.port, echo)
         assert error.value.code == "port-in-use"
+        with pytest.raises(TransportError) as error:
+            await check("127.0.0.1", listener.port)
+        assert error.value.code == "port-in-use"
 
     run(play, echo)
+
+
+def test_a_port_that_was_found_to_be_free_is_free():
+    async def play():
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+        for _ in range(3):
+            await check("127.0.0.1", port)
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection("127.0.0.1", port)
+        async with await listen("127.0.0.1", port, echo) as listener:
+            assert listener.port == port
+
+    asyncio.run(play())
 
 
 def test_closing_the_door_while_callers_stand_before_it_is_quiet():

@@ -50,19 +50,27 @@ def path(home):
     return settings.path_of(home)
 
 
-def read(text, path):
+def found_in(text, path):
     return settings.decode(text.encode("utf-8", "surrogatepass"), path, tuple(LEVELS))
 
 
-def refused(code, call, *arguments):
-    with pytest.raises(DataError) as error:
-        call(*arguments)
-    assert error.value.code == code
-    return error.value
+def read(text, path):
+    """What a text without a mistake says."""
+    found = found_in(text, path)
+    assert found.mistakes == ()
+    return found.values
+
+
+def mistake(code, found):
+    """The one that there is."""
+    (only,) = found.mistakes
+    assert isinstance(only, DataError)
+    assert only.code == code
+    return only
 
 
 def test_without_a_file_nothing_is_set(home):
-    assert settings.load(home, LEVELS) == {}
+    assert settings.load(home, LEVELS) == settings.Found({})
 
 
 def test_every_setting_can_be_set(path):
@@ -134,12 +142,59 @@ def test_a_mark_before_the_first_line_is_no_mistake(path):
     ],
 )
 def test_nonsense_names_the_file_the_key_and_what_would_be_right(path, text, code, key, right):
-    error = refused(code, read, text, path)
+    error = mistake(code, found_in(text, path))
     line = errors.sentence(error)
     assert line.startswith(str(path))
     assert key in line
     assert right in line
     assert "\n" not in line
+
+
+MISTAKEN = """
+lang = "de"
+port = "abc"
+cards = "german"
+clock = -1
+colour = "red"
+[set]
+target = 0
+hand = 6
+nonsense = 1
+close_trick = [1]
+"""
+
+
+def test_what_is_wrong_hides_nothing_that_is_right_and_every_mistake_is_named(path):
+    found = found_in(MISTAKEN, path)
+    assert found.values == {"lang": "de", "cards": "german"}
+    named = [(error.code, error.params["key"]) for error in found.mistakes]
+    assert named == [
+        ("settings-value", "port"),
+        ("settings-value", "clock"),
+        ("settings-key", "colour"),
+        ("settings-value", "set.close_trick"),
+    ]
+    assert [settings.key_of(error) for error in found.mistakes] == ["port", "clock", None, "set"]
+    fields = found_in(MISTAKEN.replace("close_trick = [1]\n", ""), path)
+    assert [error.params["key"] for error in fields.mistakes][3:] == ["set.target", "set.nonsense"]
+    assert "set" not in fields.values
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ('rules = "nonsense"\n[set]\nexchange_card = "9"', ["rules"]),
+        ('rules = "nonsense"\n[set]\ntarget = 0', ["rules", "set.target"]),
+        ('[set]\nexchange_card = "9"', ["set.exchange_card"]),
+        ('[set]\nexchange_card = "9"\ndeck = 24', []),
+        ('[set]\nhand = 6\ndeal = "6 6 T"', []),
+        ('[set]\nhand = 6\ndeal = "5 5 T"', ["set.deal"]),
+        ('rules = "mine.toml"\n[set]\nexchange_card = "9"', []),
+        ('rules = "mine.toml"\n[set]\ntarget = 7\n"target=3\\nx" = 1', ["set.target"]),
+    ],
+)
+def test_what_fields_mean_together_is_asked_where_the_rule_set_is_known(path, text, keys):
+    assert [error.params["key"] for error in found_in(text, path).mistakes] == keys
 
 
 @pytest.mark.parametrize(
@@ -161,46 +216,48 @@ def test_nonsense_names_the_file_the_key_and_what_would_be_right(path, text, cod
 )
 def test_a_file_that_is_no_toml_takes_one_line(home, path, data):
     path.write_bytes(data)
-    line = errors.sentence(refused("settings-damaged", settings.load, home, LEVELS))
+    line = errors.sentence(mistake("settings-damaged", settings.load(home, LEVELS)))
     assert line.startswith(f"{path} cannot be read: ")
     assert line.isprintable()
 
 
 def test_a_huge_file_a_folder_and_a_pipe_are_refused(home, path):
     path.write_bytes(b"#" * (settings.FILE_BYTES + 1))
-    refused("file-size", settings.load, home, LEVELS)
+    mistake("file-size", settings.load(home, LEVELS))
     path.unlink()
     path.mkdir()
-    refused("not-a-file", settings.load, home, LEVELS)
+    mistake("not-a-file", settings.load(home, LEVELS))
     path.rmdir()
     os.mkfifo(path)
-    refused("not-a-file", settings.load, home, LEVELS)
+    mistake("not-a-file", settings.load(home, LEVELS))
 
 
 def test_others_may_read_the_settings_and_not_write_them(home, path):
     path.write_text('name = "anna"')
     path.chmod(0o644)
-    assert settings.load(home, LEVELS) == {"name": "anna"}
+    assert settings.load(home, LEVELS) == settings.Found({"name": "anna"})
     for mode in (0o664, 0o646):
         path.chmod(mode)
-        refused("file-permissions", settings.load, home, LEVELS)
+        mistake("file-permissions", settings.load(home, LEVELS))
 
 
 def test_settings_may_be_kept_elsewhere_behind_a_link_if_they_are_ours(home, path, tmp_path, monkeypatch):
     (tmp_path / "dotfiles").write_text('name = "anna"')
     (tmp_path / "dotfiles").chmod(0o644)
     path.symlink_to("dotfiles")
-    assert settings.load(home, LEVELS) == {"name": "anna"}
+    assert settings.load(home, LEVELS) == settings.Found({"name": "anna"})
     monkeypatch.setattr(files.os, "geteuid", lambda: 65534)
-    refused("file-owner", settings.load, home, LEVELS)
+    mistake("file-owner", settings.load(home, LEVELS))
     path.unlink()
     path.symlink_to("missing")
-    assert settings.load(home, LEVELS) == {}
+    assert settings.load(home, LEVELS) == settings.Found({})
 
 
 def applied(*arguments):
     options = build_parser(arguments[0]).parse_args(arguments)
-    command.apply(options, arguments)
+    found = settings.load(locate(options.home, {}), LEVELS)
+    assert found.mistakes == ()
+    command.apply(options, arguments, found.values)
     return options
 
 
@@ -241,3 +298,31 @@ def test_a_command_takes_what_it_has_an_option_for(path, tmp_path):
     assert (replay.suits, replay.mouse) == ("four", False)
     assert not hasattr(replay, "points")
     assert set(SETTABLE) == {"play", "host", "join", "resume", "replay"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (["host"], ["port", "clock", "colour", "lang"]),
+        (["host", "--port", "0", "--clock=60"], ["colour", "lang"]),
+        (["play", "--lang", "de"], ["clock", "colour"]),
+        (["join", "localhost"], ["colour", "lang"]),
+        (["resume"], ["colour", "lang"]),
+        (["matches"], []),
+        (["id"], []),
+        (["settings"], ["port", "clock", "colour", "lang"]),
+    ],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_a_command_refuses_for_what_it_would_have_taken_from_the_settings(path, arguments, needed):
+    found = found_in('port = "abc"\nclock = -1\ncolour = 1\nlang = "xx"', path)
+    options = build_parser(arguments[0]).parse_args(arguments)
+    refused, spared = command.sorted_out(options, arguments, found)
+    assert [error.params["key"] for error in refused] == needed
+    assert len(refused) + len(spared) == len(found.mistakes)
+
+
+def test_a_computer_is_not_troubled_by_the_settings_of_whoever_started_it(path):
+    arguments = ["join", "localhost", "--bot", "--as-computer"]
+    options = build_parser("join").parse_args(arguments)
+    assert command.sorted_out(options, arguments, found_in('plain = 1\ncards = "x"', path)) == ([], [])

@@ -41,6 +41,15 @@ def test_without_a_command_it_plays(tmp_path):
     assert "field nonsense" in done.stderr
 
 
+def test_what_the_program_takes_before_a_command_hides_none(tmp_path):
+    home = tmp_path / "play"
+    assert (
+        script("play", "--lang", "de", "--home", home, "--debug", "matches").stdout == "Es gibt noch keine Partien.\n"
+    )
+    assert "field nonsense" in script("play", "--home", home, "--set", "nonsense=1").stderr
+    assert script("play", "--lang=de", "--help").stdout.startswith("Beispiele:\n  ")
+
+
 @pytest.mark.parametrize("name", ["play", "test"])
 def test_a_machine_without_a_new_enough_python_gets_one_line(tmp_path, name):
     shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
