@@ -18,7 +18,7 @@ from p2p_schnapsen.wire.messages import Offer
 class Asked(Protocol):
     """Where our person can be asked."""
 
-    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+    async def confirm(self, question: str) -> bool:
         """Whether the answer is yes."""
         ...
 
@@ -59,7 +59,7 @@ class Company:
         return not verdict.asks or await self._asked(_("Play with this host?"))
 
     async def _asked(self, question: str) -> bool:
-        return self._willing or self._place is None or await self._place.confirm(question, anew=True)
+        return self._willing or self._place is None or await self._place.confirm(question)
 
     def tell(self, news: News) -> None:
         """A contract is made: the other side is no stranger any more."""

@@ -32,7 +32,7 @@ class Place(Protocol):
         """The person, as the runner knows it."""
         ...
 
-    async def confirm(self, question: str, *, anew: bool = False) -> bool:
+    async def confirm(self, question: str) -> bool:
         """Whether the answer to a question is yes."""
         ...
 
@@ -101,7 +101,7 @@ class _InLines:
     async def another(self) -> bool:
         return await another(self._console)
 
-    async def confirm(self, question: str, *, anew: bool = False) -> bool:  # noqa: ARG002 - as each question is
+    async def confirm(self, question: str) -> bool:
         return await self._console.confirm(question)
 
     async def chosen(self, terms: Terms, unfinished: Sequence[str]) -> Terms:  # noqa: ARG002 - nothing is asked
@@ -156,8 +156,8 @@ class _AtTheScreen:
         await self._screen.until_seen()
         return not self._screen.was_left and await self._seated.another()
 
-    async def confirm(self, question: str, *, anew: bool = False) -> bool:
-        return await self._seated.confirm(question, anew=anew)
+    async def confirm(self, question: str) -> bool:
+        return await self._seated.confirm(question)
 
     async def chosen(self, terms: Terms, unfinished: Sequence[str]) -> Terms:
         from p2p_schnapsen.ui.screen.form import Form

@@ -63,7 +63,7 @@ class ScreenPlayer(Generic[G]):
             self._presenter.say(*lines)
         self._screen.changed()
 
-    async def confirm(self, question: str, *, anew: bool = False) -> bool:  # noqa: ARG002 - as a console asks
+    async def confirm(self, question: str) -> bool:
         """Whether the answer is yes."""
         return await self._asked(question, [])
 
