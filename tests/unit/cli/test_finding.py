@@ -4,6 +4,7 @@ import asyncio
 import io
 import os
 import pty
+import select
 import termios
 import unicodedata
 from argparse import Namespace
@@ -119,9 +120,13 @@ def test_at_a_narrow_terminal_no_word_is_broken_and_the_mouse_is_the_terminal_s(
         monkeypatch.setattr("sys.stdin", both)
         monkeypatch.setattr("sys.stdout", both)
         assert choose(Namespace(json=False), "") == Address("localhost", 7766)
-        seen = os.read(ours, 65536).decode().replace("\r", "")
         words = [word for text in (lobby.LOOKING, prompt) for word in _(text).split()]
         words += [word for line in lobby.found([offered(game) for game in games]) for word in line.split()]
+        raw, seen = b"", ""
+        # It may come in pieces; the last of it is the blank behind the prompt.
+        while not (set(words) <= set(seen.split()) and seen.endswith(" ")) and select.select([ours], [], [], 5)[0]:
+            raw += os.read(ours, 65536)
+            seen = raw.decode(errors="ignore").replace("\r", "")
     os.close(ours)
     assert "\x1b" not in seen
     assert [line for line in seen.split("\n") if width(line) > 40] == []
