@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p_schnapsen.ui import language, pack
+from p2p_schnapsen.ui import language, pack, program
 from tests.simulation.memo import each_proof_once
 
 for _variable in ("LANGUAGE", "LC_MESSAGES"):
@@ -39,6 +39,8 @@ def english():
     yield
     language.use("en")
     pack.use("french")
+    program.call(program.PROGRAM)
+    program.live_at("")
 
 
 @pytest.fixture(scope="module")

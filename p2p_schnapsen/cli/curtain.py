@@ -92,8 +92,9 @@ class Curtain:
 
 
 def _tell(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    with contextlib.suppress(OSError):  # the terminal is gone: the signal that tells of it is on its way
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
 
 def _end(number: int, _frame: FrameType | None) -> None:

@@ -32,7 +32,7 @@ def sorted_out(options: Namespace, arguments: Sequence[str], found: Found) -> tu
     """The mistakes in the settings for which the command must refuse, and those without which it can go on.
 
     It cannot where it would take what the mistake is about from the settings, or might: a key that is no setting may
-    be any. `settings` shows them all, so it needs them all.
+    be any.
     """
     if getattr(options, "as_computer", False):  # whoever started it has dealt with them
         return [], []
@@ -41,7 +41,7 @@ def sorted_out(options: Namespace, arguments: Sequence[str], found: Found) -> tu
     for mistake in found.mistakes:
         key = settings.key_of(mistake)
         takes = options.command in SETTABLE and (key is None or _counts(key, options, arguments))
-        (needed if takes or options.command == "settings" else spared).append(mistake)
+        (needed if takes else spared).append(mistake)
     return needed, spared
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.files import reported
 from p2p_schnapsen.profile.home import Home, locate
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.program import called
+from p2p_schnapsen.ui.program import command
 from p2p_schnapsen.ui.sanitise import sanitise
 
 BYTES = 64 * 1024 * 1024
@@ -23,9 +22,7 @@ BEGUN = 2
 
 
 def lines(environ: Mapping[str, str], chosen: str | None = None) -> list[str]:
-    """What to say; `chosen`: what `--home` names, which the commands need then, too. Raises LocalMisuse where the home
-    makes no sense.
-    """
+    """What to say; `chosen`: what `--home` names. Raises LocalMisuse where the home makes no sense."""
     home = locate(chosen, environ)
     said = [_("p2p-schnapsen plays Schnapsen between two people who need not trust each other.")]
     left = unfinished(home)
@@ -42,8 +39,7 @@ def lines(environ: Mapping[str, str], chosen: str | None = None) -> list[str]:
     ]
     if left is not None:
         commands.insert(0, ("resume", _("go on with the match that was left")))
-    program = called() if chosen is None else sanitise(f"{called()} --home {shlex.quote(chosen)}", CELLS)
-    return [*said, "", *(f"  {program} {name:8} {text}" for name, text in commands)]
+    return [*said, "", *(f"  {command()} {name:8} {text}" for name, text in commands)]
 
 
 def unfinished(home: Home) -> str | None:

@@ -13,7 +13,7 @@ from typing import Any
 from p2p_schnapsen.cli.company import Company
 from p2p_schnapsen.cli.finding import choose
 from p2p_schnapsen.cli.place import Place, place_of
-from p2p_schnapsen.cli.rematch import Rematch, come_again
+from p2p_schnapsen.cli.rematch import Rematch, come_again, until_gone
 from p2p_schnapsen.cli.sitting import (
     Sitting,
     Talk,
@@ -29,13 +29,14 @@ from p2p_schnapsen.errors import TransportError
 from p2p_schnapsen.gamelog import library
 from p2p_schnapsen.net import joining
 from p2p_schnapsen.net.address import parse
-from p2p_schnapsen.net.runner import Player
+from p2p_schnapsen.net.runner import Declined, Player
 from p2p_schnapsen.net.session import SIDE_NAMES, JoinOptions, MatchEnd
 from p2p_schnapsen.profile.fingerprint import pin
 from p2p_schnapsen.profile.identity import Role
 from p2p_schnapsen.table.model import GUEST
 from p2p_schnapsen.ui.program import called
 from p2p_schnapsen.ui.welcome import Welcome
+from p2p_schnapsen.wire.messages import Offer
 
 
 def run(options: Namespace) -> int:
@@ -70,13 +71,23 @@ def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
         company = Company(home_of(options), talk, place, willing=options.yes or setup.address.pin is not None)
     rematch = Rematch(options, talk, place)
 
+    begun = asyncio.Event()
+
+    def agreed(offer: Offer) -> bool:
+        begun.set()
+        return rematch.is_known(offer)
+
     def seated() -> Player:
         if place is None:
-            return computer(talk, options, company)
-        return Sitting(place.player, talk, company, rematch.is_known)
+            return computer(talk, options, company, agreed)
+        return Sitting(place.player, talk, company, agreed)
 
     def notify(event: dict[str, Any]) -> None:
         talk.around(event, welcome.lines(event))
+
+    def once_more(event: dict[str, Any]) -> None:
+        # Who has just played together need not be introduced; and the host is met as often as it takes.
+        talk.around(event, [] if event["event"] == "connected" else welcome.lines(event))
 
     def again() -> JoinOptions:
         address = replace(setup.address, pin=pin(rematch.peer))
@@ -96,11 +107,20 @@ def play(options: Namespace, setup: JoinOptions, welcome: Welcome) -> int:
             return await back(talk.left)
         if rematch.last is not None:
             rematch.wait()
-            return await come_again(talk, lambda: joining.join(again(), seated(), fresh, notify))
+            begun.clear()
+            try:
+                return await come_again(talk, lambda: joining.join(again(), seated(), fresh, once_more), begun)
+            except (TransportError, Declined):
+                if talk.log is None:  # the host may only be slow: it shall not wait for us then
+                    await rematch.say_no()
+                raise
         joined = joining.join(setup, seated(), fresh, notify)
         return await (_while_wanted(joined) if options.as_computer else joined)
 
-    rematch.tell_no = no
+    async def gone() -> None:
+        await until_gone(lambda: joining.knock(again(), fresh))
+
+    rematch.tell_no, rematch.hears_no = no, gone
     return sit(talk, match, place, rematch)
 
 

@@ -18,7 +18,7 @@ from p2p_schnapsen.cli import tongue
 from p2p_schnapsen.cli.commands import build_parser, command_in
 from p2p_schnapsen.cli.options import SEATED, SETTABLE, check_company
 from p2p_schnapsen.errors import PeerFault, PeerSuspect, SchnapsenError, TransportError
-from p2p_schnapsen.ui.program import PROGRAM, VARIABLE, call
+from p2p_schnapsen.ui.program import PROGRAM, VARIABLE, call, live_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def _run(arguments: list[str]) -> int:
         options = build_parser(command_in(arguments)).parse_args(arguments)
     except SystemExit as end:  # after --help, --version or what makes no sense
         return end.code if isinstance(end.code, int) else USAGE
+    live_at(options.home or "")
     with _scripts_are_told(options):
         _heed_settings(options, arguments)
         if options.command is None:

@@ -30,7 +30,7 @@ from p2p_schnapsen.ui.console import Output
 from p2p_schnapsen.ui.folding import columns_of
 from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.offer import nearest
-from p2p_schnapsen.ui.program import called
+from p2p_schnapsen.ui.program import command
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.wire.messages import Offer
 
@@ -73,7 +73,7 @@ def run(options: Namespace) -> int:
         out.told(_("There are no matches yet."))
     else:
         out.line(*_table(items, columns_of(out.stream)))
-        out.told(*_hints(items, options))
+        out.told(*_hints(items))
     if out.failure is not None:
         raise out.failure
     return 0
@@ -111,14 +111,14 @@ def _found(home: Home, last: int | None, known: Peers) -> list[_Listed]:
     return going + [_Listed(played, item or _object(entry, played, known, computer)) for played, entry, item in shown]
 
 
-def _hints(items: list[dict[str, Any]], options: Namespace) -> Iterator[str]:
+def _hints(items: list[dict[str, Any]]) -> Iterator[str]:
     """What can be done with the matches of the list."""
     if any(item["changed"] for item in items):
         yield _("*: the rules are not quite those of the rule set.")
     if any(item["state"] == "unfinished" for item in items):
-        yield _("To go on with an unfinished one: {program} resume MATCH").format(program=called())
+        yield _("To go on with an unfinished one: {program} resume MATCH").format(program=command())
     if any(item["rules"] is not None for item in items):
-        yield see_again(_("MATCH"), options)
+        yield see_again(_("MATCH"))
 
 
 def _table(items: list[dict[str, Any]], columns: int | None) -> list[str]:

@@ -15,7 +15,7 @@ from p2p_schnapsen.gamelog.store import log_place
 from p2p_schnapsen.profile import identity
 from p2p_schnapsen.profile.home import locate
 from p2p_schnapsen.ui.language import _
-from p2p_schnapsen.ui.program import called
+from p2p_schnapsen.ui.program import command
 from p2p_schnapsen.ui.sanitise import sanitise
 
 PATH_CELLS = 1000
@@ -65,9 +65,9 @@ def name_of_log(log: Path, options: Namespace) -> str:
     return shlex.quote(str(log))
 
 
-def see_again(name: str, options: Namespace, *, opened: bool = True) -> str:
+def see_again(name: str, *, opened: bool = True) -> str:
     """That `replay` shows the match of this name, and judges what was played in it where deals were `opened`."""
-    command = typed("replay", name, options)
+    command = typed("replay", name)
     if not opened:
         return _("To see the match again: {command}").format(command=command)
     return _("To see the match again: {command}; with --analyse it says what each decision cost.").format(
@@ -75,12 +75,11 @@ def see_again(name: str, options: Namespace, *, opened: bool = True) -> str:
     )
 
 
-def go_on(options: Namespace) -> str:
+def go_on() -> str:
     """That `resume` goes on with the match that was left just now."""
-    return _("To go on with the match: {command}").format(command=typed("resume", "", options))
+    return _("To go on with the match: {command}").format(command=typed("resume"))
 
 
-def typed(command: str, what: str, options: Namespace) -> str:
-    """A command as it is to be typed by who has given these options."""
-    home = [] if options.home is None else ["--home", shlex.quote(options.home)]
-    return sanitise(" ".join(filter(None, (called(), command, what, *home))), PATH_CELLS)
+def typed(name: str, what: str = "") -> str:
+    """A command as our user is to type it."""
+    return sanitise(" ".join(filter(None, (command(), name, what))), PATH_CELLS)

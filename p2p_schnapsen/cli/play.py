@@ -172,6 +172,8 @@ async def _against(process: asyncio.subprocess.Process, hosting: asyncio.Future[
             raise LocalMisuse(code, problem=last) from error
         return hosting.result()
     finally:
+        hosting.cancel()  # before its opponent is gone, of which there is nothing to be said any more
+        await asyncio.wait({hosting})
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await ending

@@ -9,14 +9,14 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
 from p2p_schnapsen.cli.sitting import Talk
-from p2p_schnapsen.errors import SchnapsenError, TransportError
+from p2p_schnapsen.errors import PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.net.joining import NOT_THERE
 from p2p_schnapsen.net.runner import Declined
 from p2p_schnapsen.net.session import MatchEnd, today
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.wire.messages import Offer
 
 SECONDS = 60.0
@@ -24,8 +24,13 @@ SECONDS = 60.0
 
 RETRY_SECONDS = 0.5
 
-GONE_SECONDS = 15.0
+NO_OTHER = mark("There is no other match: your opponent does not want one, or has left.")
+
+GONE_SECONDS = 8.0
 """A host that does not even listen for so long has left: between two matches it verifies the log."""
+
+KNOCK_SECONDS = 2.0
+"""How often a guest that is still asked looks whether its host is there."""
 
 WORD_SECONDS = 3 * RETRY_SECONDS
 """How long it takes at most to tell the other side that there is no other match: long enough for one that is waiting to
@@ -55,6 +60,8 @@ class Rematch:
         self._talk = talk
         self._place = place
         self._answer: bool | None = None
+        self._heard = False
+        """Whether the other side has said no, or has gone."""
         self.hears_no: Callable[[], Awaitable[None]] = _for_ever
         """Returns when the other side has said that it wants no other match."""
         self.tell_no: Callable[[], Awaitable[None]] = _nobody_to_tell
@@ -63,6 +70,9 @@ class Rematch:
     async def wanted(self, end: MatchEnd) -> bool:
         """Whether our side wants another match after this one. Scripts say beforehand how many."""
         await self.ask(end)
+        if self._heard:  # told here, and not where it was asked: a screen may be gone by now
+            self._heard = False
+            self._talk.say(_(NO_OTHER))
         if self._left is not None:
             self._left -= 1
             wanted = self._left >= 0
@@ -82,17 +92,15 @@ class Rematch:
         either: set[asyncio.Future[Any]] = {asking, hearing}
         try:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-            if asking.done():
-                self._answer = asking.result()
-            else:
-                self._answer = False
-                self._talk.say(_("Your opponent wants no other match."))
+            answered = asking.done()
+            self._answer = answered and asking.result()
         finally:
             for task in either:
                 task.cancel()
             await asyncio.gather(*either, return_exceptions=True)
-        if asking.done() and not asking.cancelled() and not self._answer:
-            await self._say_no()
+        self._heard = not answered
+        if answered and not self._answer:
+            await self.say_no()
 
     async def _heard_no(self) -> None:
         """Returns when the other side has said no."""
@@ -102,7 +110,8 @@ class Rematch:
             return
         await _for_ever()
 
-    async def _say_no(self) -> None:
+    async def say_no(self) -> None:
+        """Tell the other side, where that can be done in a moment."""
         # The other side may not be waiting, or be gone for good: then there is nobody to be told.
         with contextlib.suppress(TimeoutError, SchnapsenError):
             async with asyncio.timeout(WORD_SECONDS):
@@ -221,18 +230,18 @@ async def _until(host: Hosting, kind: str, reason: str) -> None:
         await asyncio.gather(*either, return_exceptions=True)
 
 
-async def come_again(talk: Talk, join: Callable[[], Awaitable[MatchEnd]]) -> MatchEnd:
-    """The guest's match with a host who may take a while to want it, too.
+async def come_again(talk: Talk, join: Callable[[], Coroutine[Any, Any, MatchEnd]], begun: asyncio.Event) -> MatchEnd:
+    """The guest's match with a host who may take a while to want it, too; `begun` is set once it has made its offer.
 
     Raises `TransportError`, `Declined` where the host does not want it, is not there in time, or has gone: one that is
     still asked listens.
     """
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + SECONDS
     there = loop.time()
+    deadline = there + SECONDS
     while True:
         try:
-            return await join()
+            return await _in_time(join(), begun, deadline)
         except TransportError as error:
             if talk.log is not None or error.code in NOT_THERE or loop.time() > deadline:
                 raise
@@ -245,3 +254,35 @@ async def come_again(talk: Talk, join: Callable[[], Awaitable[MatchEnd]]) -> Mat
             if declined.code != "busy" or loop.time() > deadline:
                 raise
         await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _in_time(match: Coroutine[Any, Any, MatchEnd], begun: asyncio.Event, deadline: float) -> MatchEnd:
+    """The match, which is to have begun until then. Raises `TransportError("left")` where it has not."""
+    playing, beginning = asyncio.ensure_future(match), asyncio.ensure_future(begun.wait())
+    either: set[asyncio.Future[Any]] = {playing, beginning}
+    try:
+        left = max(0.0, deadline - asyncio.get_running_loop().time())
+        done, _rest = await asyncio.wait(either, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        if not done:
+            raise TransportError("left")
+        return await playing
+    finally:
+        for task in either:
+            task.cancel()
+        await asyncio.gather(*either, return_exceptions=True)
+
+
+async def until_gone(knock: Callable[[], Awaitable[None]]) -> None:
+    """Returns when the host has gone: when nobody has answered at its door for a while."""
+    loop = asyncio.get_running_loop()
+    there = loop.time()
+    while loop.time() < there + GONE_SECONDS:
+        await asyncio.sleep(KNOCK_SECONDS)
+        try:
+            await knock()
+            there = loop.time()
+        except TransportError as error:
+            if error.code != "refused":
+                there = loop.time()
+        except PeerSuspect:
+            there = loop.time()

@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
         return _shown(replay(data), options, out)
     report, match = transcribe(data)
     if match is not None and options.analyse:
-        style = style_for(out.stream.encoding, os.environ, colour=False)
+        style = replace(style_for(out.stream.encoding, os.environ, colour=False), words=options.plain)
         people = _people(report, match, options)
         judgement = lines(analyse(match, options.jobs), people, style)
         out.told(*people.introduced(), *judgement)

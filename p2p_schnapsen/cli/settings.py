@@ -29,9 +29,10 @@ ROOM = 24
 
 
 def run(options: Namespace) -> int:
-    """Show every setting, where its value comes from, and the file."""
+    """Show every setting, where its value comes from, and the file. The exit code: 2 where something there is wrong."""
     home = locate(options.home, os.environ)
-    chosen = settings.load(home, LEVELS).values  # whatever is wrong there has been refused
+    found = settings.load(home, LEVELS)
+    chosen, code = found.values, 2 if found.mistakes else 0  # what is wrong has been told already
     path = settings.path_of(home)
     usual = vars(build_parser("host").parse_args(["host"]))
     usual |= {"port": int(usual["port"]), "settings": tuple(usual["settings"])}
@@ -40,7 +41,7 @@ def run(options: Namespace) -> int:
         values["name"] = _own_name(home)
     if options.json:
         print(json.dumps({"path": str(path), "values": values, "given": list(chosen)}))
-        return 0
+        return code
     there = _("{path}") if path.exists() else _("{path} (not there yet)")
     print(there.format(path=sanitise(str(path), CELLS)))
     rows = [
@@ -52,7 +53,7 @@ def run(options: Namespace) -> int:
     out.line(*_table([head, *rows], columns_of(out.stream)))
     if out.failure is not None:
         raise out.failure
-    return 0
+    return code
 
 
 def _table(rows: list[tuple[str, str, str, str]], columns: int | None) -> list[str]:

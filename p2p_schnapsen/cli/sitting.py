@@ -302,9 +302,11 @@ class WatchedBot(Bot):
         self._talk.say(*self._narrator.tell(news))
 
 
-def computer(talk: Talk, options: Namespace, company: Company | None = None) -> Player:
+def computer(
+    talk: Talk, options: Namespace, company: Company | None = None, agreed: Callable[[Offer], bool] = lambda _: False
+) -> Player:
     """A computer at our side of the table, as strong as the options say."""
-    return Sitting(WatchedBot(options.level, talk, options.think), talk, company)
+    return Sitting(WatchedBot(options.level, talk, options.think), talk, company, agreed)
 
 
 Then = Callable[[MatchEnd], Awaitable[None]]
@@ -426,5 +428,5 @@ def _sum_up(talk: Talk, error: SchnapsenError | None = None) -> Report | None:
 def _what_now(report: Report, log: Path, options: Namespace) -> list[str]:
     """What our person can do with the match, in a line."""
     if report.verdict is Verdict.INCOMPLETE and report.result is None:
-        return [] if report.names is None else [go_on(options)]
-    return [see_again(name_of_log(log, options), options, opened=report.opened > 0)]
+        return [] if report.names is None else [go_on()]
+    return [see_again(name_of_log(log, options), opened=report.opened > 0)]

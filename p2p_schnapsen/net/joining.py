@@ -66,6 +66,12 @@ async def join(options: JoinOptions, player: Player, entropy: Entropy, notify: N
                 raise
 
 
+async def knock(options: JoinOptions, entropy: Entropy) -> None:
+    """Look whether the host is there. Raises `TransportError`, and `PeerSuspect` where somebody else is."""
+    connection, _ = await _reach(options, entropy)
+    await connection.close()
+
+
 async def decline(options: JoinOptions, entropy: Entropy) -> None:
     """Tell a host that waits for us that we do not come. Raises `TransportError` and `PeerSuspect` where none does."""
     connection, _ = await _reach(options, entropy)

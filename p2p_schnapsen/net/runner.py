@@ -123,6 +123,8 @@ class Runner:
         self._link: Link | None = None
         self._closing: set[asyncio.Task[None]] = set()
         self._asking: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
+        """The question whether to end the match."""
         self._outcome: Stop | None = None
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
@@ -241,7 +243,8 @@ class Runner:
         self._link = None
         if self.game.stopped:
             return ()
-        self._notify({"event": "lost"})
+        if self.game.bound:  # else there is nothing that could be lost
+            self._notify({"event": "lost"})
         return self.game.detach(self._now())
 
     async def _step(self, happening: Callable[[], Iterable[Command]]) -> None:
@@ -276,6 +279,7 @@ class Runner:
                 case MayEnd():
                     if self._asking is None:
                         self._ask(self._ask_end(command.seconds))
+                        self._ending = self._asking
                 case News():
                     self._player.tell(command)
                 case Heard():
@@ -285,6 +289,8 @@ class Runner:
                 case Silent():
                     self._notify({"event": "silent", "seconds": command.seconds, "left": command.left})
                 case Back():
+                    if self._ending is not None and self._ending is self._asking:
+                        self._stop_asking()  # it may still move: the game asks again where it does not
                     self._notify({"event": "back"})
                 case Ticking():
                     self._notify({"event": "clock", "left": command.left})

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, TextIO
 
 from p2p_schnapsen.ui.folding import columns_of, folded, quoted
@@ -208,6 +208,8 @@ class Console:
         self._taken = asyncio.Lock()
         self._speaker: asyncio.Task[Any] | None = None
         self._overhearing: asyncio.Future[str | None] | None = None
+        self.aside: Callable[[str], Awaitable[bool]] = _nothing_else
+        """Does what is typed at a question and is no answer; whether it was that."""
 
     @property
     def interactive(self) -> bool:
@@ -288,12 +290,21 @@ class Console:
         At a terminal, what was typed or pasted before the question is no answer to it; nor is an empty line.
         """
         yes, no = _answers(YES), [*_answers(NO), *([] if self.interactive else [""])]
+        prompt = _("{question} (yes or no): ").format(question=question)
         async with self.floor():
             await self._input.forget()
-            answer = await self.ask(_("{question} (yes or no): ").format(question=question))
+            answer = await self.ask(prompt)
             while answer is not None and answer.casefold() not in yes + no:
-                answer = await self.ask(_("Please type yes or no: "))
+                if not await self.aside(answer):
+                    self.say(_("Please type yes or no."))
+                await self._input.forget()  # the rest of what was pasted
+                answer = await self.ask(prompt)
         return answer is not None and answer.casefold() in yes
+
+
+async def _nothing_else(_answer: str) -> bool:
+    """There is nothing but the question."""
+    return False
 
 
 def is_yes(answer: str) -> bool:

@@ -19,7 +19,7 @@ from p2p_schnapsen.ui import reasons
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.problems import clause, system
-from p2p_schnapsen.ui.program import called
+from p2p_schnapsen.ui.program import command
 from p2p_schnapsen.ui.sanitise import sanitise
 
 CELLS = 1000
@@ -111,7 +111,7 @@ class _Values(dict[str, str]):
 
 def _filled(template: str, params: Mapping[str, object], style: CardStyle) -> str:
     values = {name: _text(name, value, params, style) for name, value in params.items()}
-    return _(template).format_map(_Values({**values, "program": called()}))
+    return _(template).format_map(_Values({**values, "program": command()}))
 
 
 _CARDS = ("card", "led", "cards", "owed", "allowed")

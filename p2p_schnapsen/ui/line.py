@@ -21,7 +21,7 @@ from p2p_schnapsen.ui.console import Console, is_yes
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.offer import offer_lines
-from p2p_schnapsen.ui.program import called
+from p2p_schnapsen.ui.program import command
 from p2p_schnapsen.ui.sanitise import LONGEST, sanitise
 from p2p_schnapsen.ui.screen.choices import CHAT_CELLS, Points
 from p2p_schnapsen.ui.seen import Seen, no_deal
@@ -75,6 +75,7 @@ class LinePlayer(Generic[G]):
         points: Points = Points.SHOWN,
     ) -> None:
         self._console = console
+        console.aside = self._beside
         self._style = style
         self._give_up = give_up
         self._willing = willing
@@ -183,6 +184,14 @@ class LinePlayer(Generic[G]):
             async with self._console.floor():
                 await self._overheard(line)
 
+    async def _beside(self, text: str) -> bool:
+        """Do what is typed at a question and is no answer to it."""
+        if self._talk(text):
+            return True
+        told = self._seen.answer(wished(text), None) if text else None
+        self._console.say(*(told or ()))
+        return told is not None
+
     async def _overheard(self, line: str) -> None:
         if self._talk(line):
             return
@@ -258,7 +267,7 @@ class LinePlayer(Generic[G]):
     async def _leave(self) -> None:
         """Leave the table, at a terminal if that is what our player wants. Raises `Left`."""
         if self._confirm and self._console.interactive:
-            kept = _("The match is kept: `{program} resume` goes on with it.").format(program=called())
+            kept = _("The match is kept: `{program} resume` goes on with it.").format(program=command())
             if not await self._sure(*(_("Leave the table?"), kept) if self._seen.begun else (_("Stop waiting?"),)):
                 return
         raise Left(ended=False)

@@ -6,6 +6,7 @@ from p2p_schnapsen.presets import NAMES, loader
 from p2p_schnapsen.presets.loader import Preset
 from p2p_schnapsen.profile.fingerprint import short_id
 from p2p_schnapsen.rules.ruleset import Ruleset
+from p2p_schnapsen.ui import rulewords
 from p2p_schnapsen.ui.language import _, mark, plural
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.wire.messages import Offer
@@ -30,8 +31,15 @@ def offer_lines(offer: Offer) -> list[str]:
     return [
         match.format(name=sanitise(offer.name), key=short_id(offer.key), target=ruleset.target),
         rules_line(ruleset),
+        *_changes(ruleset),
         terms.format(opening=_(OPENINGS[offer.opening]), clock=clock, patience=offer.patience),
     ]
+
+
+def _changes(ruleset: Ruleset) -> list[str]:
+    """What is not as in the named rule set, a sentence each; how many points win is told apart."""
+    changed = loader.differences(nearest(ruleset).ruleset, ruleset)
+    return [f"- {rulewords.sentence(ruleset, name)}." for name in changed if name != "target"]
 
 
 def rules_line(ruleset: Ruleset) -> str:

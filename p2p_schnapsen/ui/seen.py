@@ -57,8 +57,10 @@ class Seen:
         for event in news.events:
             if isinstance(event, e.Moved) and event.move.kind in (Kind.LEAD, Kind.CLOSE):
                 self._situation.known(view, self.points, "led" if event.move.kind is Kind.LEAD else "talon")
-        told = (begun or news.resumed) and view.deal.turn != view.me
-        return [table.hand(view, self._style)] if told else []
+        if view.deal.turn == view.me or not (begun or news.resumed):
+            return []
+        before = table.situation(view, self._style, self.points) if news.resumed else []
+        return [*before, table.hand(view, self._style)]
 
     def offered(self, view: PlayerView) -> list[Move]:
         """What can be chosen, in order."""
@@ -92,7 +94,7 @@ class Seen:
         style = self._style
         match wish:
             case Wish.LAST:
-                return [table.last_trick(view.deal, view.me, style)]
+                return [table.last_trick(view.deal, view.me, style, counting=self.points is Points.HIDDEN)]
             case Wish.TRICKS:
                 return table.own_tricks(view.deal, view.me, style)
             case Wish.TRUMP:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from p2p_schnapsen.errors import IllegalMove
 from p2p_schnapsen.rules.moves import Kind, Move, claim
 from p2p_schnapsen.rules.view import PlayerView
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, plural
 from p2p_schnapsen.ui.offered import is_untrue_claim
 from p2p_schnapsen.ui.outcome import cost_line
 
@@ -20,7 +20,12 @@ def sure(move: Move, view: PlayerView, *, counting: bool, confirm: bool) -> tupl
         case Kind.CLAIM if counting:
             return (_("Claim 66?"), _("An untrue claim loses the deal.")) if may_claim(view, counting=True) else None
         case Kind.CLAIM if is_untrue_claim(move, view):
-            told = _("You have {n} points: an untrue claim loses the deal.").format(n=view.deal.points[view.me])
+            n = view.deal.points[view.me]
+            told = plural(
+                "You have {n} point: an untrue claim loses the deal.",
+                "You have {n} points: an untrue claim loses the deal.",
+                n,
+            ).format(n=n)
             return _("Claim all the same?"), told, cost_line(move, view)
         case Kind.CLOSE if confirm and move in view.legal:
             return _("Close the talon?"), _("You must then reach 66 without drawing any more cards.")

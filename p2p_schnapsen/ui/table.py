@@ -42,8 +42,8 @@ class Situation:
         now = _parts(view, self._style, points)
         if self._said:
             new = {name: text for name, text in now.items() if self._said.get(name) != text}
-            counted = " ".join(new.pop(name) for name in ("points", "talon") if name in new)
-            told = [counted, *new.values()]
+            counted = [new.pop(name) for name in ("points", "talon") if name in new]
+            told = [" ".join(filter(None, counted)), *new.values()]
         else:
             told = situation(view, self._style, points)
         self._said = now
@@ -157,12 +157,14 @@ def own_tricks(deal: Deal, me: int, style: CardStyle) -> list[str]:
     return [_("Your tricks: {tricks}").format(tricks=("; " if style.words else ", ").join(told))]
 
 
-def last_trick(deal: Deal, me: int, style: CardStyle) -> str:
-    """The trick finished last, told to `me`."""
+def last_trick(deal: Deal, me: int, style: CardStyle, *, counting: bool = False) -> str:
+    """The trick finished last, told to `me`; without its points to who is `counting`."""
     trick = deal.last_trick
     if trick is None:
         return _("There was no trick in this deal yet.")
     text = _("Last trick: {lead}, then {follow}: {points} points, {winner}.")
+    if counting:
+        text = _("Last trick: {lead}, then {follow}, {winner}.")
     winner = People(me).say(trick.winner, mark("taken by you"), mark("taken by {who}"), capital=False)
     points = POINTS[trick.lead] + POINTS[trick.follow]
     return text.format(lead=style.card(trick.lead), follow=style.card(trick.follow), points=points, winner=winner)

@@ -74,7 +74,7 @@ def lines(report: Report, name: str = "") -> list[str]:
         found.append(_("Played on {date}.").format(date=sanitise(report.date)))
     deals = plural("{n} deal finished", "{n} deals finished", report.deals).format(n=report.deals)
     records = plural("{n} record", "{n} records", report.records).format(n=report.records)
-    opened = _("{n} opened by both sides").format(n=report.opened)
+    opened = plural("{n} opened by both sides", "{n} opened by both sides", report.opened).format(n=report.opened)
     found.append(_("{records}; {deals}, {opened}.").format(records=records, deals=deals, opened=opened))
     if report.result is not None:
         found.append(result_line(report, _NOBODY))

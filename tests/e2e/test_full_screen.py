@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from tests.support.programs import finish, listening_port, program, run, started
-from tests.support.terminal import ALTERNATE, Terminal
+from tests.support.terminal import ALTERNATE, SECONDS, Terminal
 
 
 def playing(tmp_path, *more, **extra):
@@ -159,6 +159,21 @@ def test_a_port_that_is_taken_is_said_before_anything_is_chosen(tmp_path):
             assert terminal.as_it_was
             assert b"is in use: choose another with --port" in b" ".join(terminal.output.split())
             assert b"What do you want to play?" not in terminal.output
+
+
+@pytest.mark.parametrize("place", ["table", "form", "curtain"])
+def test_a_window_that_is_closed_is_a_hangup_and_leaves_no_traceback(tmp_path, place):
+    told = tmp_path / "told"
+    command = ("host", "--port", "0", "--bind", "127.0.0.1") if place == "form" else ("play", "--set", "target=1")
+    shell = ["sh", "-c", 'exec 2>"$0"; exec "$@"', str(told), *program(*command, "--home", tmp_path / "home")]
+    terminal = Terminal(shell)
+    try:
+        until = {"table": "shuffled by both", "form": "What do you want to play?", "curtain": "leave"}[place]
+        terminal.until(until)
+    finally:
+        terminal.close()
+    assert terminal.process.wait(SECONDS) == 129
+    assert told.read_text("utf-8") == ""
 
 
 def test_a_stopped_program_gives_the_terminal_back_and_takes_it_again_and_control_c_ends_it(tmp_path):

@@ -33,7 +33,7 @@ def test_a_match_can_be_played_through_a_pipe(tmp_path):
     assert "\x1b" not in done.stdout
     (log,) = re.findall("Log: (.*)", done.stdout)
     (hint,) = (line for line in done.stdout.splitlines() if line.startswith("To see"))
-    assert hint == f"To see the match again: p2p-schnapsen replay {Path(log).parent.name} --home {tmp_path}"
+    assert hint == f"To see the match again: p2p-schnapsen --home {tmp_path} replay {Path(log).parent.name}"
     told = hint.split(": p2p-schnapsen ")[1].split()
     assert here(*told, "--text").stdout == here("replay", log, "--text").stdout != ""
 
@@ -45,7 +45,7 @@ def test_nonsense_is_answered_and_the_game_goes_on(tmp_path):
     assert done.stdout.count("type ? for help") >= 3
     assert "You leave the match." in done.stdout
     assert "Verdict: incomplete" in done.stdout
-    assert done.stdout.splitlines()[-1] == f"To go on with the match: p2p-schnapsen resume --home {tmp_path}"
+    assert done.stdout.splitlines()[-1] == f"To go on with the match: p2p-schnapsen --home {tmp_path} resume"
     assert "Traceback" not in done.stdout + done.stderr
 
 

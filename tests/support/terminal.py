@@ -61,6 +61,10 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+        self.close()
+
+    def close(self) -> None:
+        """The window is closed: the terminal is gone."""
         os.close(self._slave)
         os.close(self._master)
 

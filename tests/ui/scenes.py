@@ -39,8 +39,10 @@ from tests.ui.replays import replay_of
 from tests.ui.tables import look_at_all
 
 COLUMNS, ROWS_OF_SCREEN = 80, 24
-BOX, FOOT = 64, 78
-"""Cells of a line in a box above the table, and of the explanation at the foot of the form."""
+BOX, BESIDE, FOOT = 64, 46, 78
+"""Cells of a line in a box above the table, in one that leaves the report to be seen, and of the explanation at the
+foot of the form.
+"""
 
 HELD = ("AC KH QH KS QS", "JC TS JS AH QC", "AD", "JD TC TH KC")
 """Two hands, the trump and the talon: after one trick all declarations are possible."""
@@ -84,7 +86,8 @@ def _shown(name: str, presenter: Presenter, signs: Signs = Signs(), *, cuts: boo
     if box is None:
         whole += in_the_bar(seen.buttons, 2)
     else:
-        whole += [box.title, *(line for text in box.lines for line in wrapped(text, BOX))]
+        inner = BESIDE if any(button.action == "talk" for button in box.buttons) else BOX
+        whole += [box.title, *(line for text in box.lines for line in wrapped(text, inner))]
         whole += [f"{button.sign} {button.label}" for button in box.buttons]
     if seen.me is None:
         whole += [line for text in (*seen.waiting, *seen.said) for line in stands(text)]

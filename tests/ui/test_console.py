@@ -163,7 +163,7 @@ def test_an_empty_line_is_no_answer_at_a_terminal():
     stream = Terminal()
     console = Console(Output(stream), Person("", "yes"))
     assert asyncio.run(console.confirm("Another match?"))
-    assert stream.getvalue() == "Another match? (yes or no): Please type yes or no: "
+    assert stream.getvalue() == "Another match? (yes or no): Please type yes or no.\nAnother match? (yes or no): "
 
 
 def test_the_end_of_input_is_a_no():

@@ -13,8 +13,7 @@ from tests.ui.scenes import LEADS
 @pytest.fixture(params=["scripts/play", "./play", "/opt/schnapsen/scripts/play", "~/play"])
 def called(request):
     program.call(request.param)
-    yield request.param
-    program.call(program.PROGRAM)
+    return request.param
 
 
 def test_errors_boxes_and_what_is_to_be_copied_say_what_was_typed(called):
@@ -38,7 +37,8 @@ def test_what_a_shell_would_not_take_as_one_plain_word_is_not_repeated(name):
 def test_help_greeting_and_lists_of_a_program_that_a_script_started_name_the_script(tmp_path):
     home = ("--home", tmp_path / "home")
     started = {"P2P_SCHNAPSEN_CALLED": "scripts/play"}
-    assert run("resume", *home, **started).stderr.endswith("scripts/play matches lists those there are.\n")
+    told = run("resume", *home, **started).stderr
+    assert told.endswith(f"scripts/play --home {tmp_path / 'home'} matches lists those there are.\n")
     for arguments in (("--help",), ("join", "--help"), ()):
         lines = run(*arguments, **started).stdout.splitlines()
         assert [line for line in lines if line.startswith("  scripts/play ")]

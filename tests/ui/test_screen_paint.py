@@ -111,7 +111,7 @@ def test_of_a_long_report_whole_sentences_are_seen():
     texts = ["the first sentence is long", "the second one", "the last"]
     assert [line for line, _ in latest(texts, 10, 4)] == ["the second", "one", "the last"]
     assert [line for line, _ in latest(texts, 10, 0)] == []
-    assert [line for line, _ in latest(texts[:1], 10, 2)] == ["sentence", "is long"], (
+    assert [line for line, _ in latest(texts[:1], 10, 2)] == ["the first", "sentence"], (
         "the newest, as far as there is room"
     )
 

@@ -10,11 +10,14 @@ from p2p_schnapsen.rules.cards import KING, QUEEN, SUIT_SIZE
 from p2p_schnapsen.rules.moves import Kind, claim, close, concede, exchange, follow, lead
 from p2p_schnapsen.rules.ruleset import SCHNAPSEN
 from p2p_schnapsen.table import events as e
+from p2p_schnapsen.table.model import DealState
 from p2p_schnapsen.ui.cards import CardStyle
 from p2p_schnapsen.ui.screen.choices import POINTS_SHOWN, Choice, Options, Points
+from p2p_schnapsen.ui.screen.fairness import Fairness
 from p2p_schnapsen.ui.screen.picture import Mark
 from p2p_schnapsen.ui.screen.presenter import Presenter
 from p2p_schnapsen.ui.screen.scene import picture
+from tests.ui.games import Told
 from tests.ui.paper import begun
 from tests.ui.scenes import HELD, LEADS
 from tests.ui.tables import asked, presented, text
@@ -422,6 +425,28 @@ def test_at_the_end_of_a_deal_people_can_talk_and_its_box_stays(way):
     assert ended.dialog == box
     typed(ended, "enter")
     assert ended.dialog is None
+
+
+def test_a_question_of_somebody_else_waits_until_a_line_was_typed_to_its_end(leading):
+    leading.key("t")
+    assert typed(leading, *"no") == []
+    leading.ask("Your opponent has left.", ["Wait?"])
+    assert typed(leading, *" way", "enter") == []
+    assert list(leading.report.talk) == ["no way"]
+    assert leading.dialog.title == "Your opponent has left."
+    leading.key("y")
+    assert list(leading.answers) == [], "it was not on the screen before"
+    assert typed(leading, "y") == [True]
+
+
+def test_no_revoke_is_told_of_the_deal_that_is_named():
+    table, fairness = begun(*HELD)._table, Fairness(0)
+    for number, told in ((1, True), (2, False)):
+        of_it = replace(table, deal=DealState(number, 0))
+        fairness.tell(Told(0, (e.ShuffleProven(0),), of_it, None))
+        if told:
+            fairness.tell(Told(0, (e.Moved(1, follow(3), 4),), of_it, None))
+        assert ("No revoke: proven for 4 cards." in fairness.line()) is told
 
 
 def test_a_hint_is_read_in_a_box_of_its_own_and_stays_in_the_report(leading):

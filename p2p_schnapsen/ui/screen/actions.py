@@ -17,11 +17,17 @@ MORE_KEY = "+"
 
 
 def actions(
-    legal: Sequence[Move], hand: Sequence[Card], *, deciding: bool, muted: bool, without: Container[str] = ()
+    legal: Sequence[Move],
+    hand: Sequence[Card],
+    *,
+    deciding: bool,
+    muted: bool,
+    untrue: bool = False,
+    without: Container[str] = (),
 ) -> tuple[Button, ...]:
     """The keys that do something now: with these legal moves, the hand as it lies, and whether a move is awaited.
 
-    `without`: actions that would come to nothing now.
+    `untrue`: claiming 66 would lose the deal, and comes last; `without`: actions that would come to nothing now.
     """
     kinds, cards = {move.kind for move in legal}, len(hand)
     found: list[Button] = []
@@ -29,13 +35,14 @@ def actions(
     if playable:
         found.append(Button(_numbers([n for n, card in enumerate(hand, 1) if card in playable]), _("play"), "play"))
     wins = str(OUT_KEY) if cards < OUT_KEY else "w"
-    for kind, key, label, action in (
-        (Kind.CLAIM, wins, _("claim 66"), "claim"),
+    claim = (Kind.CLAIM, wins, _("claim 66"), "claim")
+    others = (
         (Kind.SETTLE, "s", _("count"), "settle"),
         (Kind.MARRIAGE, "m", _("marriage"), "marriage"),
         (Kind.EXCHANGE, "x", _("exchange"), "exchange"),
         (Kind.CLOSE, "c", _("close"), "close"),
-    ):
+    )
+    for kind, key, label, action in (*others, claim) if untrue else (claim, *others):
         if kind in kinds:
             found.append(Button(key, label, action))
     if deciding:

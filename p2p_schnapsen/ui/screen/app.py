@@ -50,6 +50,9 @@ SETTLE_SECONDS = 0.3
 UNASKED = 3
 """So many times longer what comes up behind a trick that has gone by itself."""
 
+HANGUP_SECONDS = 0.5
+"""How long after the end of a terminal the signal that tells of it may take: it says better what has happened."""
+
 SECOND = 1.0
 _NAMED = {Keys.Left: "left", Keys.Right: "right", Keys.Up: "up", Keys.Down: "down", Keys.Enter: "enter"}
 _NAMED |= {Keys.Escape: "escape", Keys.Backspace: "backspace", Keys.ControlH: "backspace", Keys.ControlJ: "enter"}
@@ -123,7 +126,9 @@ class Screen:
 
         `before` is told to the terminal just before the first picture: what takes away something that was there.
         """
-        self.left = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self.left = loop.create_future()
+        loop.set_exception_handler(self._broken)
         output = self._app.output
         self._kept = _Kept(self._app.input)
         output.write_raw(before + _PUSH_TITLE)
@@ -137,10 +142,14 @@ class Screen:
             ticking.cancel()
             if self._app.is_running:
                 self._app.exit()
-            with contextlib.suppress(EOFError):  # the terminal is gone: `left` tells
+            loop.call_soon(loop.set_exception_handler, None)  # behind what is still to be painted
+            with contextlib.suppress(EOFError, OSError):  # the terminal is gone: `left` tells
                 await running
-            output.write_raw(_POP_TITLE)
-            output.flush()
+            with contextlib.suppress(OSError):
+                output.write_raw(_POP_TITLE)
+                output.flush()
+            if self.left.done() and not self.left.cancelled():
+                self.left.exception()  # a signal may have been quicker than who waits for it
 
     async def until_left(self, game: Awaitable[T]) -> T | None:
         """What the game comes to; None where our player leaves before. Raises what the game and the screen raise."""
@@ -153,6 +162,9 @@ class Screen:
                 return playing.result()
             self.left.result()
             return None
+        except EOFError:
+            await asyncio.sleep(HANGUP_SECONDS)
+            raise
         finally:
             if not playing.done():
                 playing.cancel()
@@ -209,13 +221,22 @@ class Screen:
         if running.cancelled() or self.left.done():
             return
         error = running.exception()
-        if error is not None:
-            self.left.set_exception(error)
+        if isinstance(error, Exception):
+            self._failed(error)
 
     def _failed(self, error: Exception) -> None:
         """Something broke while a key or a click was dealt with: whoever waits for the player hears of it."""
         if self.left is not None and not self.left.done():
-            self.left.set_exception(error)
+            # What cannot be painted any more is a terminal that is gone.
+            self.left.set_exception(EOFError() if isinstance(error, OSError) else error)
+
+    def _broken(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Something broke where nobody waits for it: the library paints in callbacks."""
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            self._failed(error)
+        else:
+            loop.default_exception_handler(context)
 
     async def _tick(self) -> None:
         while True:

@@ -74,9 +74,13 @@ class Boxes:
         self.show(replace(told(title, *lines), page=len(lines) * last))
 
     def ask(self, title: str, lines: tuple[str, ...], then: Then, otherwise: Then) -> None:
-        """Yes or no, asked by another than our player: what was typed before it was painted is no answer."""
+        """Yes or no, asked by another than our player: what was typed before it was painted is no answer, and a line
+        that is being typed comes to its end first.
+        """
+        typed = [self._open.pop()] if self.top is not None and self.top.entry is not None else []
         self.confirm(title, lines, then, otherwise)
         self._open[-1].fresh = True
+        self._open += typed
 
     def confirm(self, title: str, lines: tuple[str, ...], then: Then, otherwise: Then | None = None) -> None:
         """Yes or no."""

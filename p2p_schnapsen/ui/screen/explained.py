@@ -51,10 +51,10 @@ def hand_of(view: PlayerView, game: Deal) -> list[Card]:
     return sorted_hand(view.hand & ~gone, game.trump)
 
 
-def trick_last(game: Deal | None, me: int, style: CardStyle) -> Dialog:
+def trick_last(game: Deal | None, me: int, style: CardStyle, *, counting: bool) -> Dialog:
     """The trick before."""
     none = _("There was no trick in this deal yet.")
-    return told(_("Last trick"), none if game is None else last_trick(game, me, style))
+    return told(_("Last trick"), none if game is None else last_trick(game, me, style, counting=counting))
 
 
 def tricks_taken(tricks: Sequence[Trick], style: CardStyle) -> Dialog:

@@ -29,7 +29,7 @@ class Fairness:
                 case e.ShuffleProven():
                     deal = news.table.deal
                     if deal is not None and deal.number != self._number:
-                        self._number, self._shuffled = deal.number, set()
+                        self._number, self._shuffled, self._duties = deal.number, set(), 0
                     self._shuffled.add(event.side)
                 case e.Moved():
                     self._duties += event.duty

@@ -25,7 +25,7 @@ from p2p_schnapsen.ui.screen.picture import Button
 from p2p_schnapsen.ui.screen.pieces import ELLIPSIS, Signs, fitted
 
 RULES, OPENING, CLOCK, PATIENCE = "rules", "opening", "clock", "patience"
-TARGETS: tuple[Value, ...] = (1, 2, 3, 4, 5, 6, 7, 9, 11)
+TARGETS: tuple[Value, ...] = tuple(range(1, 12))
 CLOCKS: tuple[Value, ...] = (0, 15, 30, 60, 120, 300)
 PATIENCES: tuple[Value, ...] = (30, 60, 120, 300, 600, 3600)
 DEALS: dict[int, tuple[Value, ...]] = {

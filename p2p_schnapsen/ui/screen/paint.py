@@ -338,10 +338,12 @@ class _Painter:
 
     def _folded(self, dialog: Dialog) -> tuple[list[str], int]:
         """The lines of a box, and how many rows it takes."""
-        lines = [line for text in dialog.lines for line in (pieces.wrapped(text, self._inner) if text else [""])]
+        lines = [
+            line for text in dialog.lines for line in (pieces.wrapped(text, self._inner(dialog)) if text else [""])
+        ]
         if dialog.entry is not None:
             lines.append("")
-        below = (4 if lines else 3) + len(self._arranged(self._keys(dialog)))
+        below = (4 if lines else 3) + len(self._arranged(dialog, self._keys(dialog)))
         rows = min(self.high, len(lines) + below)
         room = max(1, rows - below)
         page = min(dialog.page, self.pages(dialog) - 1)
@@ -349,35 +351,41 @@ class _Painter:
 
     def pages(self, dialog: Dialog) -> int:
         """On how many pages a box is here."""
-        lines = sum(len(pieces.wrapped(text, self._inner)) if text else 1 for text in dialog.lines)
-        if lines + 4 + len(self._arranged(dialog.buttons)) <= self.high:
+        lines = sum(len(pieces.wrapped(text, self._inner(dialog))) if text else 1 for text in dialog.lines)
+        if lines + 4 + len(self._arranged(dialog, dialog.buttons)) <= self.high:
             return 1
-        return math.ceil(lines / max(1, self.high - 4 - len(self._arranged(_leafed(dialog)))))
+        return math.ceil(lines / max(1, self.high - 4 - len(self._arranged(dialog, _leafed(dialog)))))
 
     def _keys(self, dialog: Dialog) -> tuple[Button, ...]:
         """Its buttons; with what turns the pages of a question that has several."""
         return dialog.buttons if self.pages(dialog) == 1 else _leafed(dialog)
 
-    def _arranged(self, buttons: Sequence[Button]) -> list[list[Button]]:
+    def _arranged(self, dialog: Dialog, buttons: Sequence[Button]) -> list[list[Button]]:
         """The buttons of a box, in as many rows as they need."""
-        return pieces.arranged(buttons, self._inner, self.high - 4)
+        return pieces.arranged(buttons, self._inner(dialog), self.high - 4)
 
-    @property
-    def _inner(self) -> int:
+    def _room(self, dialog: Dialog) -> int:
+        """Cells for a box; one at which people talk leaves the report to be seen, where that is beside it."""
+        beside = self.roomy and any(button.action == "talk" for button in dialog.buttons)
+        return self.at.said[2] - 1 if beside else self.wide
+
+    def _inner(self, dialog: Dialog) -> int:
         """Cells of a line in a box."""
-        return min(self.wide - 6, 64)
+        return min(self._room(dialog) - 6, 64)
 
     def _dialog(self, dialog: Dialog, *, low: bool) -> None:
         """A box in the middle, or `low`: just above the status."""
         lines, rows = self._folded(dialog)
-        typed = 0 if dialog.entry is None else self._inner
-        buttons, pages, title = self._arranged(self._keys(dialog)), self.pages(dialog), dialog.title
-        every = [line for text in dialog.lines for line in pieces.wrapped(text, self._inner)]
+        inner = self._inner(dialog)
+        typed = 0 if dialog.entry is None else inner
+        buttons, pages, title = self._arranged(dialog, self._keys(dialog)), self.pages(dialog), dialog.title
+        every = [line for text in dialog.lines for line in pieces.wrapped(text, self._inner(dialog))]
         if pages > 1:
-            title = f"{fitted(title, self._inner - 6)} {min(dialog.page, pages - 1) + 1}/{pages}"
-        wide = min(self.wide, max([width(title) + 4, *map(width, every), _broad(buttons), typed]) + 4)
+            title = f"{fitted(title, inner - 6)} {min(dialog.page, pages - 1) + 1}/{pages}"
+        room = self._room(dialog)
+        wide = min(room, max([width(title) + 4, *map(width, every), _broad(buttons), typed]) + 4)
         shape = Shape(wide, rows)
-        left, lowest = self.left + (self.wide - wide) // 2, max(0, self.at.status_row - rows)
+        left, lowest = self.left + (room - wide) // 2, max(0, self.at.status_row - rows)
         top = self.top + (lowest if low else min(lowest, (self.high - rows) // 2))
         pieces.box(self.canvas, top, left, shape, self.signs, "class:box")
         self.canvas.put(top, left + 2, f" {fitted(title, wide - 6)} ", "class:box-title")
@@ -390,7 +398,7 @@ class _Painter:
             self.canvas.put(top + 1 + len(lines), left + 2, f"> {text}_", "class:box")
         below = len(buttons)
         keys = self._keys(dialog)
-        pieces.bar(self.canvas, top + rows - 1 - below, keys, left + 2, left + 2 + self._inner, below)
+        pieces.bar(self.canvas, top + rows - 1 - below, keys, left + 2, left + 2 + inner, below)
 
 
 def _leafed(dialog: Dialog) -> tuple[Button, ...]:

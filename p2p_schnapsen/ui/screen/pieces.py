@@ -149,7 +149,7 @@ def hard(text: str, columns: int) -> list[str]:
 def latest(texts: Sequence[str], columns: int, rows: int) -> list[tuple[str, int]]:
     """The last rows of some texts, wrapped, oldest first: each row, and the place of its text, 0 for the newest.
 
-    All texts are whole, unless the newest alone is too long.
+    All texts are whole, unless the newest alone is too long: then it is its beginning.
     """
     lines: list[tuple[str, int]] = []
     for place, text in enumerate(reversed(texts)):
@@ -157,7 +157,7 @@ def latest(texts: Sequence[str], columns: int, rows: int) -> list[tuple[str, int
         if lines and len(above) + len(lines) > rows:
             break
         lines[:0] = above
-    return lines[-rows:] if rows > 0 else []
+    return lines[:rows] if rows > 0 else []
 
 
 def arranged(buttons: Sequence[Button], columns: int, rows: int, more: Button | None = None) -> list[list[Button]]:

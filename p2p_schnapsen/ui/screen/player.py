@@ -59,7 +59,7 @@ class ScreenPlayer(Generic[G]):
             self._presenter.waiting += tuple(lines)
         else:
             if kind in _ENDS:
-                self._presenter.notice = ""
+                self._presenter.notice, self._presenter.alone = "", False
             self._presenter.say(*lines)
         self._screen.changed()
 
@@ -76,7 +76,7 @@ class ScreenPlayer(Generic[G]):
         saved = _("The match is saved. Wait until your opponent comes back?")
         stays = await self._asked(_("Your opponent has left."), [saved])
         if stays:
-            self._presenter.notice = _("Waiting for your opponent to come back.")
+            self._presenter.notice, self._presenter.alone = _("Waiting for your opponent to come back."), True
         return stays
 
     async def accept(self, offer: Offer) -> bool:

@@ -23,8 +23,9 @@ from p2p_schnapsen.ui import pack
 from p2p_schnapsen.ui.cards import CardStyle, suit_word
 from p2p_schnapsen.ui.errors import refusal
 from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.offered import is_untrue_claim
 from p2p_schnapsen.ui.people import People
-from p2p_schnapsen.ui.program import called
+from p2p_schnapsen.ui.program import command
 from p2p_schnapsen.ui.screen.actions import actions
 from p2p_schnapsen.ui.screen.boxes import Boxes
 from p2p_schnapsen.ui.screen.choices import (
@@ -73,6 +74,8 @@ class Presenter:
         self.notice = ""
         self.leaving = False
         """Whether our player has left."""
+        self.alone = False
+        """Whether the other side has left, and is waited for."""
         self.rings = 0
         """How often our player was called to the table."""
         self.fairness = Fairness(me)
@@ -313,7 +316,10 @@ class Presenter:
         legal, view = self.legal, self.view
         if self.deciding and view is not None and claim() not in legal:
             legal += (claim(),) * may_claim(view, counting=self.options.points is Points.HIDDEN)
-        return actions(legal, self.hand, deciding=self.deciding, muted=self.options.muted, without=without)
+        # Whether it is true is not told to who counts.
+        untrue = view is not None and self.options.points is not Points.HIDDEN and is_untrue_claim(claim(), view)
+        deciding, muted = self.deciding, self.options.muted
+        return actions(legal, self.hand, deciding=deciding, muted=muted, untrue=untrue, without=without)
 
     def plays(self, card: Card) -> Move:
         """Playing a card of the own hand now."""
@@ -421,7 +427,7 @@ class Presenter:
 
     def _ask_leave(self) -> None:
         question, kept = _("Leave the table?"), _("The match is kept: `{program} resume` goes on with it.")
-        lines = (kept.format(program=called()),) if self.begun else ()
+        lines = (kept.format(program=command()),) if self.begun else ()
         if not self.begun:
             question = _("Stop waiting?")
         if self.options.confirm:
@@ -442,7 +448,8 @@ class Presenter:
         self._boxes.tell(_("Help"), *(_(line) for line in HELP))
 
     def _last(self) -> None:
-        self._boxes.show(trick_last(self.game, self.me, self.style))
+        counting = self.options.points is Points.HIDDEN
+        self._boxes.show(trick_last(self.game, self.me, self.style, counting=counting))
 
     def _tricks(self) -> None:
         self._boxes.show(tricks_taken(self._tricks_of(self.me), self.style))

@@ -12,7 +12,7 @@ from p2p_schnapsen.ui.acquaintances import COMPUTER, shown
 from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.ui.sanitise import sanitise
 from p2p_schnapsen.ui.screen.choices import Points
-from p2p_schnapsen.ui.screen.picture import Button, Held, Mark, Person, Picture, Talon
+from p2p_schnapsen.ui.screen.picture import Button, Dialog, Held, Mark, Person, Picture, Talon
 from p2p_schnapsen.ui.screen.presenter import Presenter
 
 _DEALING = (Phase.COMMIT, Phase.KEY, Phase.SHUFFLE, Phase.CUT, Phase.DEAL)
@@ -130,14 +130,14 @@ def _status(presenter: Presenter, table: TableState | None) -> tuple[str, bool]:
     if presenter.leaving:
         return _("You leave the match.") if presenter.begun else "", False
     if presenter.dialog is not None:
-        return (_("Answer the question.") if presenter.dialog.asks else _("Enter goes on.")), True
+        return _answered(presenter.dialog), True
     if presenter.held is not None:
         mine = presenter.held.winner == presenter.me
         taken = _("You take the trick.") if mine else _("Your opponent takes the trick.")
         return f"{taken} " + _("Any key goes on."), True
     if presenter.deciding and presenter.view is not None:
         return _turn(presenter), True
-    if table is None or table.match is None:
+    if table is None or table.match is None or presenter.alone:
         return _("Waiting."), False
     if next_deal(table) is not None and table.turn != presenter.me:
         return _("Waiting until your opponent is ready."), False
@@ -150,6 +150,16 @@ def _status(presenter: Presenter, table: TableState | None) -> tuple[str, bool]:
     if table.phase is Phase.OVER:
         return _("Both sides have signed the result."), False
     return _("Your opponent is to move."), False
+
+
+def _answered(dialog: Dialog) -> str:
+    """What is to be done about a box."""
+    if dialog.entry is not None:
+        return _("Enter sends it.")
+    if not dialog.asks:
+        return _("Enter goes on.")
+    actions = [button.action for button in dialog.buttons]
+    return _("Answer the question.") if "no" in actions else _("Choose one.")
 
 
 def _turn(presenter: Presenter) -> str:

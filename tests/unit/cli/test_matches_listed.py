@@ -106,7 +106,7 @@ def test_the_match_that_was_played_last_is_the_last_whatever_it_is_called(home, 
 def test_the_list_ends_with_what_can_be_done_with_it(home, capsys):
     with using("en"):
         last = listed(home, capsys, as_json=False)[-1]
-    command = f"p2p-schnapsen replay MATCH --home {home.data}"
+    command = "p2p-schnapsen replay MATCH"
     assert last == f"To see the match again: {command}; with --analyse it says what each decision cost."
 
 
@@ -151,7 +151,7 @@ def test_rules_of_one_s_own_are_starred_and_a_narrow_terminal_gets_two_lines():
     item |= {"rules": "tjger", "target": 5, "changed": True, "score": [1, 2], "state": "unfinished"}
     with using("en"):
         wide, narrow = (matches._table([item], columns) for columns in (None, 60))
-        hints = list(matches._hints([item], Namespace(home=None)))
+        hints = list(matches._hints([item]))
     assert wide[1].split("  ")[3] == "tjger * to 5"
     assert narrow[2:] == ["2026-01-01-aa-host  2026-01-01 12:00", "  anna  tjger * to 5  host  1:2    unfinished"]
     assert hints[:2] == [

@@ -11,6 +11,7 @@ from p2p_schnapsen.cli.naming import go_on, log_named, name_of_log, see_again, s
 from p2p_schnapsen.errors import DataError
 from p2p_schnapsen.gamelog.store import About
 from p2p_schnapsen.gamelog.verify import verify
+from p2p_schnapsen.ui import program
 from tests.support.programs import ROOT
 
 pytestmark = pytest.mark.usefixtures("proofs_once")
@@ -68,7 +69,7 @@ def test_without_a_home_a_name_stands_for_itself(tmp_path):
 
 
 def test_where_neither_a_file_nor_a_match_is_meant_the_list_of_matches_is_named(home, capsys):
-    said = "nosuch: there is no such log; p2p-schnapsen matches lists the matches."
+    said = f"nosuch: there is no such log; p2p-schnapsen --home {home} matches lists the matches."
     assert main(["replay", "nosuch", "--home", str(home), "--lang", "en"]) == 2
     assert capsys.readouterr().err == f"p2p-schnapsen: {said}\n"
     assert main(["verify", "nosuch", "--home", str(home), "--lang", "en"]) == 2
@@ -83,11 +84,13 @@ def test_a_log_is_told_of_by_its_match_and_any_other_by_its_path(home, tmp_path)
     options = Namespace(home=str(home))
     assert name_of_log(home / "matches" / "2026-01-01-aabb11-guest" / "game.log", options) == "2026-01-01-aabb11-guest"
     assert name_of_log(tmp_path / "our game.log", options) == f"'{tmp_path / 'our game.log'}'"
-    assert see_again("x", options) == (
-        f"To see the match again: p2p-schnapsen replay x --home {home}; with --analyse it says what each decision cost."
-    )
-    assert see_again("x", Namespace(home=None), opened=False) == "To see the match again: p2p-schnapsen replay x"
-    assert go_on(Namespace(home="my home")) == "To go on with the match: p2p-schnapsen resume --home 'my home'"
+    program.live_at("")
+    assert see_again("x", opened=False) == "To see the match again: p2p-schnapsen replay x"
+    program.live_at("my home")
+    assert go_on() == "To go on with the match: p2p-schnapsen --home 'my home' resume"
+    again = "p2p-schnapsen --home 'my home' replay x; with --analyse it says what each decision cost."
+    assert see_again("x") == f"To see the match again: {again}"
+    program.live_at("")
 
 
 def test_who_looks_at_a_log_is_known_by_the_keys_of_the_home(home, tmp_path):

@@ -81,7 +81,7 @@ def test_while_our_person_is_asked_a_no_of_the_other_side_ends_the_question():
 
     again.hears_no, again.tell_no = heard, tell
     assert not asyncio.run(again.wanted(ENDS[0]))
-    assert said == ["Your opponent wants no other match."]
+    assert said == [rematch.NO_OTHER]
     assert told == [], "who has said no need not be told of one"
 
 
@@ -196,7 +196,10 @@ def joined(*outcomes, log=None):
             raise outcome
         return outcome
 
-    return asyncio.run(come_again(Namespace(log=log), join)), len(outcomes) - len(left)
+    async def coming():
+        return await come_again(Namespace(log=log), join, asyncio.Event())
+
+    return asyncio.run(coming()), len(outcomes) - len(left)
 
 
 def test_a_guest_tries_until_the_host_is_there(hurried):
@@ -224,6 +227,39 @@ def test_a_host_that_does_not_even_listen_any_more_is_not_waited_for(monkeypatch
 def test_a_host_that_says_no_is_not_asked_again(error):
     with pytest.raises(type(error)):
         joined(error)
+
+
+def test_a_host_that_lets_its_guest_wait_too_long_is_not_waited_for_and_one_that_offers_in_time_is_played_with(hurried):
+    async def coming(match, begun):
+        return await come_again(Namespace(log=None), match, begun)
+
+    async def waiting():
+        with pytest.raises(TransportError, match="left"):
+            await coming(for_ever, asyncio.Event())
+        begun = asyncio.Event()
+
+        async def match():
+            begun.set()
+            await asyncio.sleep(0.03)
+            return ENDS[1]
+
+        return await coming(match, begun)
+
+    assert asyncio.run(waiting()) is ENDS[1]
+
+
+def test_a_guest_that_is_still_asked_notices_that_its_host_has_gone(monkeypatch):
+    monkeypatch.setattr(rematch, "GONE_SECONDS", 0.02)
+    monkeypatch.setattr(rematch, "KNOCK_SECONDS", 0.001)
+    knocked = []
+
+    async def knock():
+        knocked.append(True)
+        if len(knocked) > 3:
+            raise TransportError("refused")
+
+    asyncio.run(rematch.until_gone(knock))
+    assert len(knocked) > 4
 
 
 def test_a_match_that_had_begun_is_not_begun_once_more():
@@ -308,7 +344,7 @@ def test_a_guest_that_waits_is_told_at_once_that_its_host_does_not_want_it(tmp_p
     async def coming():
         options = guest_at(tmp_path, await port.get())
         again = lambda: joining.join(options, Quiet(), entropy, lambda _: None)  # noqa: E731
-        return await come_again(Namespace(log=None), again)
+        return await come_again(Namespace(log=None), again, asyncio.Event())
 
     ended, told = both(lambda: turn_away(hosted), coming)
     assert ended is None

@@ -66,10 +66,19 @@ def test_each_command_is_among_them_or_takes_its_settings():
     assert set(COMMANDS) <= {*QUICK, *SETTABLE, "settings"}
 
 
-@pytest.mark.parametrize("arguments", [["host", "--bot"], ["settings"]], ids=" ".join)
-def test_who_needs_it_refuses_and_names_every_mistake(arguments, home, capsys):
+def test_the_settings_are_shown_as_far_as_they_hold(home, capsys):
     path = write(home, 'name = "anna"\nport = "abc"\nclock = -1\n')
-    code, out, lines = said(capsys, *arguments)
+    code, out, lines = said(capsys, "settings")
+    assert code == 2
+    assert [line.split()[1] for line in out.splitlines() if line.startswith("name ")] == ["anna"]
+    assert [line.split()[1] for line in out.splitlines() if line.startswith("port ")] == ["7766"]
+    assert [line.split()[2] for line in lines] == ["port", "clock"]
+    assert all(line.startswith(f"p2p-schnapsen: {path}: ") for line in lines)
+
+
+def test_who_needs_it_refuses_and_names_every_mistake(home, capsys):
+    path = write(home, 'name = "anna"\nport = "abc"\nclock = -1\n')
+    code, out, lines = said(capsys, "host", "--bot")
     assert (code, out) == (2, "")
     assert lines == [
         f"p2p-schnapsen: {path}: port must be a number from 0 (any) to 65535.",
