@@ -120,22 +120,22 @@ def test_who_stays_when_the_other_leaves_may_wait_and_the_match_goes_on_when_it_
                 host.until("Say")
                 host.type("I say")
                 guest.type("qy")
-                host.until("Your opponent has left.")
                 assert guest.end() == 0
+            assert "> I say" in host.until("> I say"), "who types is not interrupted"
+            host.type("\r")
+            host.until("Your opponent has left.")
             if not number:
                 while "Wait until" in host.text():  # it takes no key before it has been there for a moment
                     host.type("y")
                     host.read(0.2)
-                text = host.until("Waiting for your opponent to come back.")
-                assert "> I say" in text, "what was being typed is not lost"
-                host.type("\x1b")
+                host.until("Waiting for your opponent to come back.")
         while host.on(ALTERNATE):
             host.type("n")
             host.read(0.2)
         assert host.end() == 5
         assert host.as_it_was
         assert b"Verdict: incomplete" in host.output
-        assert len(re.findall(rb"p2p-schnapsen\s+resume", host.output)) == 1
+        assert len(re.findall(rb"p2p-schnapsen\s+--home\s+\S+\s+resume", host.output)) == 1
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
@@ -147,7 +147,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_match_to_be_resumed(tmp_
         assert terminal.as_it_was
         assert b"Traceback" not in terminal.output
         assert b"Verdict: incomplete" in terminal.output
-        assert len(re.findall(rb"p2p-schnapsen\s+resume", terminal.output)) == 1
+        assert len(re.findall(rb"p2p-schnapsen\s+--home\s+\S+\s+resume", terminal.output)) == 1
     assert "unfinished" in run("matches", "--home", tmp_path / "home").stdout
 
 
