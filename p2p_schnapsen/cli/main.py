@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 USAGE, NETWORK, PEER, BUG, INTERRUPTED = 2, 3, 4, 70, 130
+SIGNALS = 128
+"""Exit codes above this are of signals."""
+
 _COMPUTER = ("no-computer", "computer-stopped")
 
 
@@ -37,7 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(given)
         # Here, and not at the interpreter's end, a reader that went away or a full disk can still be answered for.
+        if code > SIGNALS:
+            _flush_if_there()
         sys.stdout.flush()
+    except SystemExit:  # a signal, while the first picture was up
+        _flush_if_there()
+        raise
     except SchnapsenError as error:
         return _failed(error, debug=debug)
     except BrokenPipeError:
@@ -126,6 +134,15 @@ def _prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _flush_if_there() -> None:
+    """After a signal: the terminal may be gone with it, and then there is nobody to be told of it."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            _discard(stream)
 
 
 def _discard(stream: TextIO) -> None:

@@ -172,8 +172,7 @@ def test_a_window_that_is_closed_is_a_hangup_and_leaves_no_traceback(tmp_path, p
         terminal.until(until)
     finally:
         terminal.close()
-    assert terminal.process.wait(SECONDS) == 129
-    assert told.read_text("utf-8") == ""
+    assert (terminal.process.wait(SECONDS), told.read_text("utf-8")) == (129, "")
 
 
 def test_a_stopped_program_gives_the_terminal_back_and_takes_it_again_and_control_c_ends_it(tmp_path):
