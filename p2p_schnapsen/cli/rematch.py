@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
-from p2p_schnapsen.cli.sitting import Talk
+from p2p_schnapsen.cli.sitting import NO_OTHER, Talk
 from p2p_schnapsen.errors import PeerSuspect, SchnapsenError, TransportError
 from p2p_schnapsen.net.joining import NOT_THERE
 from p2p_schnapsen.net.runner import Declined
@@ -16,15 +16,13 @@ from p2p_schnapsen.net.session import MatchEnd, today
 from p2p_schnapsen.rules.ruleset import Ruleset
 from p2p_schnapsen.table.model import HOST
 from p2p_schnapsen.table.seat import Terms
-from p2p_schnapsen.ui.language import _, mark
+from p2p_schnapsen.ui.language import _
 from p2p_schnapsen.wire.messages import Offer
 
 SECONDS = 60.0
 """How long a side that wants another match waits for the other."""
 
 RETRY_SECONDS = 0.5
-
-NO_OTHER = mark("There is no other match: your opponent does not want one, or has left.")
 
 GONE_SECONDS = 8.0
 """A host that does not even listen for so long has left: between two matches it verifies the log."""

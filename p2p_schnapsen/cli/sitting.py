@@ -36,7 +36,7 @@ from p2p_schnapsen.ui import errors
 from p2p_schnapsen.ui import verdict as verdicts
 from p2p_schnapsen.ui.cards import style_for
 from p2p_schnapsen.ui.console import Output
-from p2p_schnapsen.ui.language import _
+from p2p_schnapsen.ui.language import _, mark
 from p2p_schnapsen.ui.line import Left
 from p2p_schnapsen.ui.people import People
 from p2p_schnapsen.ui.sanitise import sanitise
@@ -46,6 +46,7 @@ from p2p_schnapsen.wire.limits import NAME_BYTES
 from p2p_schnapsen.wire.messages import Offer
 
 INCOMPLETE, NETWORK = 5, 3
+NO_OTHER = mark("There is no other match: your opponent does not want one, or has left.")
 _UNDECIDED = ("silent", "ended", "left", "diverged", "other-match", "no-match", "replaced")
 """What leaves a match undecided without anything being broken."""
 
@@ -388,7 +389,7 @@ async def _matches(
         except (Declined, TransportError, PeerSuspect):
             if report is None or talk.log is not None:
                 raise
-            talk.say(_("There is no other match: your opponent does not want one, or has left."))
+            talk.say(_(NO_OTHER))
             return report
         talk.log = str(end.log)
         report = _sum_up(talk)
