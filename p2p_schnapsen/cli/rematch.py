@@ -92,6 +92,8 @@ class Rematch:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             answered = asking.done()
             self._answer = answered and asking.result()
+            if not answered:
+                hearing.result()  # what went wrong while we listened is no answer of theirs
         finally:
             for task in either:
                 task.cancel()

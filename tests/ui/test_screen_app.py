@@ -1,6 +1,7 @@
 """The full screen by its terminal's own bytes: keys, clicks and drags through a pipe; nobody is left waiting."""
 
 import asyncio
+import errno
 
 import pytest
 from prompt_toolkit.data_structures import Size
@@ -304,6 +305,17 @@ def test_a_mistake_in_a_key_is_raised_where_the_player_is_awaited():
     presenter = asked()
     presenter._actions["help"] = lambda: 1 / 0
     with pytest.raises(ZeroDivisionError):
+        decision(presenter, "?")
+
+
+def test_a_fault_of_a_file_is_not_taken_for_the_end_of_the_terminal():
+    presenter = asked()
+
+    def full():
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    presenter._actions["help"] = full
+    with pytest.raises(OSError, match="No space"):
         decision(presenter, "?")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -49,6 +50,9 @@ SETTLE_SECONDS = 0.3
 
 UNASKED = 3
 """So many times longer what comes up behind a trick that has gone by itself."""
+
+_TERMINAL_GONE = (errno.EIO, errno.ENXIO, errno.EBADF, errno.EPIPE)
+"""What writing to a terminal says that is there no longer."""
 
 HANGUP_SECONDS = 0.5
 """How long after the end of a terminal the signal that tells of it may take: it says better what has happened."""
@@ -227,8 +231,8 @@ class Screen:
     def _failed(self, error: Exception) -> None:
         """Something broke while a key or a click was dealt with: whoever waits for the player hears of it."""
         if self.left is not None and not self.left.done():
-            # What cannot be painted any more is a terminal that is gone.
-            self.left.set_exception(EOFError() if isinstance(error, OSError) else error)
+            gone = isinstance(error, OSError) and error.errno in _TERMINAL_GONE
+            self.left.set_exception(EOFError() if gone else error)
 
     def _broken(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Something broke where nobody waits for it: the library paints in callbacks."""

@@ -85,6 +85,17 @@ def test_while_our_person_is_asked_a_no_of_the_other_side_ends_the_question():
     assert told == [], "who has said no need not be told of one"
 
 
+def test_a_mistake_while_we_listen_is_raised_and_taken_for_no_answer():
+    again = Rematch(Namespace(rematch=None), Namespace(json=False), Undecided(answer=None))
+
+    async def broken():
+        raise ZeroDivisionError
+
+    again.hears_no = broken
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(again.wanted(ENDS[0]))
+
+
 @pytest.mark.parametrize("answer", [True, False])
 def test_where_nobody_can_be_heard_our_person_is_asked_all_the_same(answer):
     again = Rematch(Namespace(rematch=None), Namespace(json=False), Place(answer))
